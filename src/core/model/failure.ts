@@ -1,0 +1,35 @@
+/** What kind of thing went wrong in the world. Closed: a reader may switch over it without a default. */
+export const failureKinds = [
+  'exit',
+  'signal',
+  'timeout',
+  'cancelled',
+  'not_found',
+  'too_large',
+  'refused',
+  'auth',
+  'quota',
+  'rate_limited',
+  'overloaded',
+  'incomplete',
+  'budget',
+  'invalid_output',
+  'in_doubt',
+  'io',
+] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
+
+/**
+ * A failure of the world: a value that travels inside events, never an exception.
+ * `message` is a sentence a person can act on; `hint`, where there is one, is the next step.
+ */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly hint?: string;
+  /** Whether the same attempt may go well later without anyone changing anything. */
+  readonly retryable?: boolean;
+  /** Not before this moment (milliseconds since 1970, UTC), where the other side said so. */
+  readonly notBeforeMs?: number;
+}

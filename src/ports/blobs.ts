@@ -1,0 +1,19 @@
+import type { Failure } from '../core/model/failure.ts';
+import type { Result } from '../core/model/result.ts';
+
+/**
+ * Big values, by the sha256 of their bytes. Immutable: putting the same bytes twice is one blob. A put that resolves `ok`
+ * is on disk. Contract: `testing/blobs-contract.ts`.
+ */
+export interface Blobs {
+  put(bytes: Uint8Array): Promise<Result<string, Failure>>;
+  /** Takes over a finished file (moved or copied in), without reading it into memory; `digest` is its sha256. */
+  adopt(path: string, digest: string): Promise<Result<string, Failure>>;
+  /** Fails with `not_found` when there is none, with `io` when its bytes no longer have the digest. */
+  get(digest: string): Promise<Result<Uint8Array, Failure>>;
+  /** Copies a blob to a file that its reader may change. */
+  copyTo(digest: string, path: string): Promise<Result<void, Failure>>;
+  /** Every blob with its size, for `gc` and `doctor`. */
+  list(): Promise<{ readonly digest: string; readonly bytes: number }[]>;
+  remove(digest: string): Promise<void>;
+}

@@ -1,0 +1,66 @@
+import type { CommandEnd } from '../core/events/facts.ts';
+
+/**
+ * Starts other programs: each in a process group of its own, ended as a group (TERM, then KILL) on timeout or abort, and
+ * whatever of the group is left when the program itself has ended is ended too. Never rejects for what a program does.
+ */
+export interface Programs {
+  /** Runs shell text with stdout and stderr on one real pipe, no standard input. */
+  shell(request: ShellRequest): Promise<ShellOutcome>;
+  /** Runs a program and gives its output in memory, each stream bounded by `maxBytes` (the rest is counted and dropped). */
+  run(request: ProgramRequest): Promise<ProgramOutcome>;
+  /** Runs a program and hands out its stdout as it comes. */
+  stream(request: ProgramRequest): ProgramStream;
+  /** The absolute path that a name has on PATH, or null. */
+  find(name: string): Promise<string | null>;
+  /** Ends every process, of whatever group, that carries this run token in its environment; gives how many there were. */
+  endAllWith(runToken: string): Promise<number>;
+}
+
+export interface ShellRequest {
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Folder for output that outgrows memory; the outcome's `file` lies in it. */
+  readonly scratch: string;
+}
+
+export interface ShellOutcome {
+  readonly end: CommandEnd;
+  /** Output with trailing newlines cut. In memory up to 64 KiB, else a file (whose sha256 is given) of at most 64 MiB. */
+  readonly output: { readonly bytes: Uint8Array } | { readonly file: string; readonly digest: string; readonly bytes: number };
+  /** How many newlines were cut from the end. */
+  readonly trailingNewlines: number;
+  /** Bytes past the 64 MiB that were dropped. */
+  readonly cutBytes: number;
+}
+
+export interface ProgramRequest {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin?: Uint8Array | string;
+  readonly timeoutMs: number;
+  /** End it when it has printed nothing for so long. */
+  readonly idleTimeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Default 64 MiB. */
+  readonly maxBytes?: number;
+}
+
+export interface ProgramOutcome {
+  readonly end: CommandEnd | { readonly kind: 'idle'; readonly idleMs: number };
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  /** Bytes dropped past `maxBytes`, both streams together. */
+  readonly droppedBytes: number;
+}
+
+export interface ProgramStream {
+  /** Chunks of stdout; ends when the program has ended. */
+  readonly stdout: AsyncIterable<Buffer>;
+  /** `stdout` in it is empty. */
+  readonly outcome: Promise<ProgramOutcome>;
+}

@@ -1,0 +1,41 @@
+import type { Usage } from '../core/events/facts.ts';
+import type { Failure } from '../core/model/failure.ts';
+
+/** Answers prompt steps: an agent CLI, a model API, a script. Contract: `testing/runner-contract.ts`. */
+export interface Runner {
+  readonly name: string;
+  /** What a person reads in the run's first line: "claude (found on PATH)", "scripted agent (no model)". */
+  readonly label: string;
+  /** Whether it can change files itself. */
+  readonly edits: boolean;
+  start(call: Call): Answering;
+}
+
+export interface Call {
+  readonly step: string;
+  readonly iteration: number;
+  readonly prompt: string;
+  /** A tier (smart, general, fast), a model's name, or null. */
+  readonly model: string | null;
+  /** Rules to follow, for the system prompt where the runner has one. */
+  readonly principles: readonly string[];
+  readonly cwd: string;
+  /** The whole environment of the agent's process. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Answering {
+  /** Short lines about what it is doing now ("edits src/parser.ts"), for people; not kept. */
+  readonly activity: AsyncIterable<string>;
+  /** Never rejects for what the agent or its provider does. */
+  readonly answer: Promise<Answer>;
+}
+
+export interface Answer {
+  readonly reply: { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
+  /** Counts whether or not it failed. */
+  readonly usage: Usage;
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,45 @@
+import type { CommitPlan, RestoreReport, Snapshot, SnapshotPurpose, WorkspaceFacts } from '../core/events/facts.ts';
+import type { Failure } from '../core/model/failure.ts';
+import type { Result } from '../core/model/result.ts';
+
+/**
+ * The git work tree that a run changes. Everything a run does to it goes through here. No verb runs a program that the
+ * repository names, but for the clean filters of a kept commit. Failures are `refused` (with the reason and a next step) or `io`.
+ * Contract: `testing/workspace-contract.ts`.
+ */
+export interface Workspace {
+  /** Looks, changes nothing. `refused` for a place that cannot be worked in safely: a bare repository, dubious ownership. */
+  inspect(): Promise<Result<WorkspaceReport, Failure>>;
+  /** Makes ready for a run: hides `.pawl/` through info/exclude, checks that locks are free, remembers filters. */
+  prepare(run: RunPlace): Promise<Result<void, Failure>>;
+  /** Records the exact state, held by a ref against gc. The user's index, HEAD and files are not touched. */
+  snapshot(run: RunPlace, name: string, purpose: SnapshotPurpose): Promise<Result<{ snapshot: Snapshot; warnings: string[] }, Failure>>;
+  /** Puts back exactly `to` and verifies it. `left` must be the latest snapshot, of the state that is left. */
+  restore(run: RunPlace, to: Snapshot, left: Snapshot): Promise<Result<RestoreReport, Failure>>;
+  /** null when nothing differs between the two. */
+  planCommit(run: RunPlace, before: Snapshot, after: Snapshot, subject: string): Promise<Result<CommitPlan | null, Failure>>;
+  /** Compare-and-swap to the planned commit; done already = ok. */
+  commit(run: RunPlace, before: Snapshot, plan: CommitPlan): Promise<Result<{ warnings: string[] }, Failure>>;
+  /** Fast-forwards the branch that the run came from to the run's last commit and goes back to it. Says what it did. */
+  apply(run: RunPlace, from: { branch: string | null; head: string | null }, tip: string): Promise<Result<string, Failure>>;
+  /** Whether the workspace still is exactly in this state; else what differs, in a few words. */
+  differsFrom(run: RunPlace, snapshot: Snapshot): Promise<Result<string | null, Failure>>;
+  /** What the refs of these runs hold; `remove` lets them go. */
+  kept(): Promise<{ readonly run: string; readonly refs: number }[]>;
+  forget(run: string): Promise<Result<void, Failure>>;
+}
+
+export interface RunPlace {
+  readonly run: string;
+  /** Names the run's branch: `pawl/<slug>/<run>`. */
+  readonly slug: string;
+  readonly ownBranch: boolean;
+}
+
+export interface WorkspaceReport {
+  readonly facts: WorkspaceFacts;
+  /** Why a run with prompt steps or loops may not start here (a merge under way, unmerged paths, a locked index); null = it may. */
+  readonly obstacle: Failure | null;
+  /** What will not be covered by snapshots, said once: submodules, nested repositories. */
+  readonly notes: readonly string[];
+}
