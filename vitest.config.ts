@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/agents/**', 'test/crash/**'],
+    testTimeout: 60_000,
+    // Two cores: real processes already fill them.
+    maxWorkers: 2,
+    coverage: {
+      provider: 'v8',
+      include: ['src/core/**'],
+      thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
+      reporter: ['text-summary', 'text'],
+    },
+  },
+});
