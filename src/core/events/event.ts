@@ -1,7 +1,7 @@
 import type { Failure } from '../model/failure.ts';
 import type { NanoUsd } from '../model/money.ts';
 import type { Value } from '../model/value.ts';
-import type { CommandEnd, CommitPlan, Findings, RestoreReport, Settings, Snapshot, SnapshotPurpose, Usage, WorkspaceFacts } from './facts.ts';
+import type { CommandEnd, CommitPlan, Findings, RestoreReport, Settings, Snapshot, SnapshotPurpose, Undoing, Usage, WorkspaceFacts } from './facts.ts';
 
 /**
  * Everything that can happen in a run: the waist between the engine, the store and all readers. Append-only; a change of
@@ -21,7 +21,8 @@ interface At {
 }
 
 export type Intent =
-  | ({ readonly type: 'snapshot.requested'; readonly purpose: SnapshotPurpose } & At)
+  /** `name` is unique in the run; it becomes the ref `refs/pawl/<run>/<name>` that a person can look at. `because`: only with `left`. */
+  | ({ readonly type: 'snapshot.requested'; readonly purpose: SnapshotPurpose; readonly name: string; readonly because: Undoing | null } & At)
   | ({ readonly type: 'command.requested' } & At)
   | ({ readonly type: 'prompt.requested' } & At)
   | ({ readonly type: 'gate.requested' } & At)
@@ -30,7 +31,7 @@ export type Intent =
   /** Move the refs to the planned commit; all of the repository but the work tree goes back to `before`. */
   | ({ readonly type: 'commit.requested'; readonly before: Snapshot; readonly plan: CommitPlan } & At)
   /** Put everything back to `to`; `left` is the state that is being left, already recorded. */
-  | ({ readonly type: 'restore.requested'; readonly to: Snapshot; readonly left: Snapshot } & At);
+  | ({ readonly type: 'restore.requested'; readonly to: Snapshot; readonly left: Snapshot; readonly because: Undoing } & At);
 
 export type Outcome =
   | { readonly type: 'snapshot.taken'; readonly op: number; readonly snapshot: Snapshot; readonly warnings: readonly string[] }
@@ -79,7 +80,9 @@ export type Fact =
       readonly settings: Settings;
       readonly workspace: WorkspaceFacts;
     }
-  | { readonly type: 'step.started'; readonly step: string; readonly kind: 'command' | 'prompt' | 'loop' | 'parallel'; readonly group: string | null }
+  /** `group` is the parallel step that this one is a child of. */
+  | { readonly type: 'step.started'; readonly step: string; readonly kind: 'command' | 'prompt' | 'loop'; readonly group: string | null }
+  | { readonly type: 'step.started'; readonly step: string; readonly kind: 'parallel'; readonly children: readonly string[] }
   | { readonly type: 'iteration.started'; readonly step: string; readonly iteration: number }
   | {
       readonly type: 'iteration.finished';
@@ -89,29 +92,33 @@ export type Fact =
       readonly verdict: 'kept' | 'undone' | 'failed';
       /** Why it was not kept; '' where it was. */
       readonly reason: string;
+      /** Whether the loop ends with it, whatever it could still do: a gate that could not give a verdict, a commit that failed. */
+      readonly fatal: boolean;
     }
   | {
       readonly type: 'step.finished';
       readonly step: string;
+      /** As in its `step.started`; null for a parallel step. */
       readonly group: string | null;
       /** `ok: false` has an error and no output. A parallel step has neither. */
       readonly result:
-        | { readonly ok: true; readonly output: Value | null; readonly outcome: LoopOutcome }
-        | { readonly ok: false; readonly error: string };
+        | { readonly ok: true; readonly output: Value | null; readonly outcome: 'completed' | 'exhausted' | 'stuck' | 'budget' }
+        | { readonly ok: false; readonly error: string; readonly why: 'failed' | 'stuck' | 'budget' | 'cancelled' };
     }
-  | { readonly type: 'branch.taken'; readonly step: string; readonly when: string; readonly goto: string; readonly jumps: number }
+  | { readonly type: 'branch.taken'; readonly step: string; readonly when: string; readonly goto: string; /** Whether `goto` ends the run rather than naming a step. */ readonly ends: boolean; readonly jumps: number }
   | { readonly type: 'warning'; readonly step: string; readonly message: string }
   | { readonly type: 'cancel.requested'; readonly by: string }
-  | {
-      readonly type: 'run.finished';
-      readonly status: RunStatus;
-      readonly outcome: RunOutcome;
-      readonly error: string | null;
-      readonly totals: Totals;
-    };
+  /** How the run will end; what is left to do is to record the state it leaves. */
+  | ({ readonly type: 'run.ending' } & Ending)
+  | ({ readonly type: 'run.finished'; readonly totals: Totals } & Ending);
 
-/** How a step that is ok ended; plain steps are always `completed`. */
-export type LoopOutcome = 'completed' | 'exhausted' | 'stuck';
+export interface Ending {
+  readonly status: RunStatus;
+  readonly outcome: RunOutcome;
+  /** In words; null unless failed. */
+  readonly error: string | null;
+}
+
 export type RunStatus = 'succeeded' | 'failed' | 'cancelled';
 export type RunOutcome = 'completed' | 'exhausted' | 'stuck' | 'budget' | 'failed' | 'cancelled';
 

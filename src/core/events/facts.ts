@@ -10,6 +10,8 @@ export interface Settings {
   readonly commandTimeoutMs: number;
   readonly promptTimeoutMs: number;
   readonly budgetNanoUsd: NanoUsd | null;
+  /** In the environment of every child, so that strays can be found by it. Random; no secret. */
+  readonly runToken: string;
   /** Whether kept iterations go to a branch of the run's own. */
   readonly ownBranch: boolean;
 }
@@ -91,4 +93,11 @@ export interface Findings {
   readonly until: boolean;
   /** Index of the first branch whose `when` stands in it; null = none. */
   readonly branch: number | null;
+}
+
+/** Why an attempt is put back. `fatal` ends the step whatever a loop could still do. */
+export interface Undoing {
+  readonly verdict: 'undone' | 'failed';
+  readonly reason: string;
+  readonly fatal: boolean;
 }

@@ -4,6 +4,7 @@
  */
 export type Value = { readonly text: string } | { readonly blob: string; readonly bytes: number };
 
-export const inlineLimitBytes = 64 * 1024;
+/** As much as one environment variable may safely hold: what is inline may go by environment, a blob goes by file. */
+export const inlineLimitBytes = 96 * 1024;
 
 export const emptyValue: Value = { text: '' };

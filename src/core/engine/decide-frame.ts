@@ -1,0 +1,132 @@
+import type { RunEvent } from '../events/event.ts';
+import type { Failure } from '../model/failure.ts';
+import type { CommandEnd, Undoing } from '../events/facts.ts';
+import type { CommandStep, PromptStep } from '../workflow/workflow.ts';
+import { commandError, endText, gateVerdict, isNotRunnable } from './command-end.ts';
+import { decideBetween } from './decide-loop.ts';
+import { finishStep } from './finish-step.ts';
+import { intents, snapshotName } from './intents.ts';
+import type { Procedure } from './procedure.ts';
+import type { Frame, RunState } from './state.ts';
+
+/** What an open step does next; empty while it waits. The order of one attempt reads from top to bottom. */
+export function decideFrame(procedure: Procedure, state: RunState, frame: Frame): RunEvent[] {
+  const step = procedure.stepOf(frame.step);
+  if (step.kind === 'parallel') throw new Error(`the parallel step "${step.id}" has no frame of its own`);
+  const attempt: Attempt = { procedure, state, frame, step, covered: state.workspace.kind === 'git' && frame.group === null };
+  switch (frame.stage.at) {
+    case 'waiting':
+      return [];
+    case 'between':
+      return decideBetween(attempt, frame.stage);
+    case 'begin':
+      return begin(attempt);
+    case 'command-ended':
+      return commandEnded(attempt, frame.stage.end);
+    case 'prompt-ended':
+      return promptEnded(attempt, frame.stage.failure);
+    case 'gate-due':
+      return state.cancelled ? undo(attempt, cancelledAttempt) : [intend(attempt).gate()];
+    case 'gate-ended':
+      return gateEnded(attempt, frame.stage.end);
+    case 'recorded':
+      if (frame.before === null) throw new Error('an iteration was recorded that has no state before it');
+      return [intend(attempt).plan(frame.before, frame.stage.after, subjectOf(attempt))];
+    case 'planned':
+      if (frame.stage.plan === null || frame.before === null) return conclude(attempt, null);
+      return [intend(attempt).commit(frame.before, frame.stage.plan)];
+    case 'left':
+      if (frame.before === null) throw new Error('an attempt is put back that has no state before it');
+      return [intend(attempt).restore(frame.before, frame.stage.left, frame.stage.because)];
+    case 'concluded':
+      return conclude(attempt, frame.stage.because);
+  }
+}
+
+/** One open step with all that decides about it. */
+export interface Attempt {
+  readonly procedure: Procedure;
+  readonly state: RunState;
+  readonly frame: Frame;
+  readonly step: CommandStep | PromptStep;
+  /** Whether the workspace is recorded and put back around it: in a repository, and no group is open. */
+  readonly covered: boolean;
+}
+
+const cancelledAttempt: Undoing = { verdict: 'failed', reason: 'cancelled', fatal: true };
+
+const intend = ({ state, frame }: Attempt) => intents(state, frame.step, frame.iteration);
+
+const subjectOf = ({ procedure, frame }: Attempt): string =>
+  `${procedure.workflow.name.toLowerCase()}: ${frame.step} iteration ${frame.iteration}`.replace(/\s+/g, ' ');
+
+function begin(attempt: Attempt): RunEvent[] {
+  const { state, frame, step, covered } = attempt;
+  if (state.cancelled) return conclude(attempt, cancelledAttempt);
+  if (step.kind === 'command') return [intend(attempt).command()];
+  if (covered && frame.before === null) {
+    return [intend(attempt).snapshot('before', snapshotName(state, frame.step, frame.iteration, 'before'))];
+  }
+  return [intend(attempt).prompt()];
+}
+
+function commandEnded(attempt: Attempt, end: CommandEnd): RunEvent[] {
+  const { frame, step } = attempt;
+  const expect = step.kind === 'command' ? step.expect : null;
+  const error = commandError(end, expect) ?? frame.findings.unmet;
+  const finish = conclude(attempt, error === null ? null : { verdict: 'failed', reason: error, fatal: true });
+  if (error !== null || !isNotRunnable(end)) return finish;
+  return [{ type: 'warning', step: frame.step, message: `${frame.step}: ${endText(end)}; the run goes on, as the step expects nothing` }, ...finish];
+}
+
+function promptEnded(attempt: Attempt, failure: Failure | null): RunEvent[] {
+  const { state, frame, step, covered } = attempt;
+  if (state.cancelled) return undo(attempt, cancelledAttempt);
+  const reason = failure?.message ?? frame.findings.unmet;
+  if (reason !== null) return undo(attempt, { verdict: 'failed', reason, fatal: frame.kind !== 'loop' });
+  if (step.kind !== 'prompt' || step.loop === null) return conclude(attempt, null);
+  if (step.loop.gate === null) return keep(attempt);
+  if (!covered) return [intend(attempt).gate()];
+  return [intend(attempt).snapshot('answered', snapshotName(state, frame.step, frame.iteration, 'answered'))];
+}
+
+function gateEnded(attempt: Attempt, end: CommandEnd): RunEvent[] {
+  if (attempt.state.cancelled) return undo(attempt, cancelledAttempt);
+  const verdict = gateVerdict(end);
+  switch (verdict.kind) {
+    case 'kept':
+      return keep(attempt);
+    case 'undone':
+      return undo(attempt, { verdict: 'undone', reason: verdict.reason, fatal: false });
+    case 'error':
+      return undo(attempt, { verdict: 'undone', reason: verdict.reason, fatal: true });
+  }
+}
+
+function keep(attempt: Attempt): RunEvent[] {
+  const { state, frame, covered } = attempt;
+  if (!covered) return conclude(attempt, null);
+  return [intend(attempt).snapshot('after', snapshotName(state, frame.step, frame.iteration, 'after'))];
+}
+
+function undo(attempt: Attempt, because: Undoing): RunEvent[] {
+  const { state, frame, covered } = attempt;
+  if (!covered) return conclude(attempt, because);
+  return [intend(attempt).snapshot('left', snapshotName(state, frame.step, frame.iteration, 'left'), because)];
+}
+
+/** The attempt is over and its workspace settled. `null` = kept. */
+function conclude(attempt: Attempt, because: Undoing | null): RunEvent[] {
+  const { frame } = attempt;
+  if (frame.kind === 'loop') {
+    const iteration = { type: 'iteration.finished', step: frame.step, iteration: frame.iteration } as const;
+    return because === null
+      ? [{ ...iteration, verdict: 'kept', reason: '', fatal: false }]
+      : [{ ...iteration, ...because }];
+  }
+  if (because === null) {
+    return finishStep(attempt, { ok: true, output: frame.reply, outcome: 'completed' }, frame.findings.branch);
+  }
+  const why = because === cancelledAttempt || attempt.state.cancelled ? 'cancelled' : 'failed';
+  return finishStep(attempt, { ok: false, error: `${frame.step} failed: ${because.reason}`, why }, null);
+}

@@ -1,0 +1,76 @@
+import { envKeyOf } from '../model/names.ts';
+import type { Value } from '../model/value.ts';
+
+/** So many outputs at most go by environment unless the command names them: a run of 10 000 steps costs each step the same. */
+export const environmentOutputs = 256;
+
+/** All values together, names and twins included; Linux refuses a program whose arguments and environment pass about 2 MiB. */
+export const environmentLimitBytes = 1024 * 1024;
+
+export interface EnvironmentRequest {
+  readonly run: string;
+  readonly step: string;
+  readonly iteration: number;
+  readonly attempt: number;
+  readonly runToken: string;
+  readonly input: Value;
+  /** Step ids whose outputs exist, newest last: the recent ones, and any that `command` names. */
+  readonly outputs: readonly (readonly [id: string, output: Value])[];
+  readonly command: string;
+  /** Where the value files lie; an output's is `<folder>/OUT_<KEY>`, the input's `<folder>/INPUT`. */
+  readonly folder: string;
+}
+
+/**
+ * The variables that a command or gate reads its values from. A value that is a blob (over 96 KiB, or no UTF-8) or holds a
+ * NUL comes by file only; so do, beyond the limits, the oldest ones that the command does not name.
+ */
+export function commandEnvironment(request: EnvironmentRequest): Record<string, string> {
+  const { folder } = request;
+  const env: Record<string, string> = {
+    PAWL_RUN_ID: request.run,
+    PAWL_RUN_TOKEN: request.runToken,
+    PAWL_STEP: request.step,
+    PAWL_ITERATION: String(request.iteration),
+    PAWL_ATTEMPT: String(request.attempt),
+    PAWL_OUT_DIR: folder,
+    PAWL_INPUT_FILE: `${folder}/INPUT`,
+  };
+  const inputText = byEnvironment(request.input);
+  if (inputText !== null) {
+    env.PAWL_INPUT = inputText;
+    env.DEVKIT_INPUT = inputText;
+  }
+  let bytes = 2 * (inputText?.length ?? 0);
+  const named = namedKeys(request.command);
+  const byPriority = [...request.outputs].reverse().map(([id, value]) => ({ key: envKeyOf(id), value }));
+  byPriority.sort((a, b) => Number(named.has(b.key)) - Number(named.has(a.key)));
+  for (const { key, value } of byPriority) {
+    const file = `${folder}/OUT_${key}`;
+    bytes += key.length + file.length + 20;
+    if (bytes > environmentLimitBytes) break;
+    env[`PAWL_OUT_${key}_FILE`] = file;
+    const text = byEnvironment(value);
+    if (text === null) continue;
+    // Three bytes a UTF-16 unit is the most that UTF-8 takes; counting exactly would cost a pass over every value.
+    const cost = 2 * (3 * text.length + key.length + 16);
+    if (bytes + cost > environmentLimitBytes) continue;
+    bytes += cost;
+    env[`PAWL_OUT_${key}`] = text;
+    env[`DEVKIT_OUT_${key}`] = text;
+  }
+  return env;
+}
+
+const byEnvironment = (value: Value): string | null => ('text' in value && !value.text.includes('\0') ? value.text : null);
+
+/** The keys of the outputs that a shell text names. */
+export function namedKeys(command: string): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const match of command.matchAll(/(?:PAWL|DEVKIT)_OUT_([A-Za-z0-9_]+)/g)) {
+    const key = match[1] as string;
+    keys.add(key);
+    if (key.endsWith('_FILE')) keys.add(key.slice(0, -'_FILE'.length));
+  }
+  return keys;
+}
