@@ -1,0 +1,95 @@
+/**
+ * The import table: the one place that says who may import whom under `src`. `import-rules.ts` makes dependency-cruiser's
+ * rules of it. Everything that is not allowed here is refused, and so is a folder that does not stand here.
+ */
+export interface Layer {
+  /** A folder or file under `src`. `*` stands for each folder there, and they are strangers to one another. */
+  readonly path: string;
+  /** What it may import besides its own folder. */
+  readonly may: readonly string[];
+  /** What it may import for its types alone. */
+  readonly mayForTypes?: readonly string[];
+  /** The only packages it may import, `node:` included; absent = any that `dependencies` names. */
+  readonly packages?: readonly string[];
+  /** Said when an import is refused: what to do instead. */
+  readonly instead: string;
+}
+
+/** All of these compute and never act: no I/O, no clock, no random. */
+const purePackages = ['yaml', 're2js', '@noble/hashes', 'zod', 'ajv', 'croner'];
+
+const core = ['core/model', 'core/workflow', 'core/events', 'core/engine', 'core/views'];
+const adapters = ['adapters/store/*', 'adapters/workspace/*', 'adapters/process', 'adapters/runner/*'];
+
+const coreNeedsNothing = 'Core decides and never acts: take what you need as an argument, or as an event that the driver appends.';
+
+export const layers: readonly Layer[] = [
+  {
+    path: 'core/model',
+    may: [],
+    packages: purePackages,
+    instead: `The model is what all else is said in. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/workflow',
+    may: ['core/model'],
+    packages: purePackages,
+    instead: `Reading a workflow needs the model only; what both need belongs in core/model. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/events',
+    may: ['core/model'],
+    packages: purePackages,
+    instead: `Events are the waist: plain data in the terms of core/model, known to all and knowing nobody. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/engine',
+    may: ['core/model', 'core/workflow', 'core/events'],
+    packages: purePackages,
+    instead: `The engine folds events and gives commands. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/views',
+    may: core,
+    packages: purePackages,
+    instead: `A view is a fold of events for a reader; the door prints it. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'ports',
+    may: core,
+    instead: 'A port is a few verbs in the terms of core. Let the adapter depend on the port, never the port on who uses or offers it.',
+  },
+  {
+    path: 'drive',
+    may: [...core, 'ports'],
+    instead: 'The driver acts through ports alone: take the port as an argument and let src/app pass the adapter in.',
+  },
+  ...adapters.map((path) => ({
+    path,
+    may: [...core.filter((each) => each !== 'core/engine'), 'ports'],
+    instead:
+      'An adapter acts and decides nothing, so it never sees the engine, the driver or another adapter. A decision that two adapters share ' +
+      'belongs in core; a service of another adapter comes as a port that src/app passes in.',
+  })),
+  {
+    path: 'testing',
+    may: [...core, 'ports', ...adapters],
+    instead: 'Contracts and scripted adapters test ports and adapters. What needs the driver or the app belongs in test/.',
+  },
+  {
+    path: 'app',
+    may: [...core, 'ports', 'drive', ...adapters],
+    instead: 'The app builds and offers the use-cases. Doors import it, never the reverse; what only tests need stays in src/testing.',
+  },
+  {
+    path: 'doors/*',
+    may: ['app', 'core/views', 'core/events', 'core/model'],
+    instead: 'A door translates, calls src/app and prints a view. Add a use-case to src/app, or a view to core/views; doors share nothing else.',
+  },
+  {
+    path: 'index.ts',
+    may: ['app', 'ports'],
+    mayForTypes: core,
+    instead: 'The public surface names use-cases of src/app, ports, and types of core. Whatever else users need becomes one of those first.',
+  },
+];
