@@ -94,9 +94,17 @@ export class PipePool {
 
 const prefix = 'pawl-pipes-';
 
+/** Every pool's, removed by one listener: Node warns of the eleventh. */
+const folders = new Set<string>();
+
+function removeFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (folders.size === 0) process.once('exit', removeFolders);
+  folders.add(folder);
   setImmediate(sweep);
   return folder;
 }
