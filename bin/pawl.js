@@ -28,7 +28,10 @@ if (!existsSync(entry)) {
 } else {
   const newer = launched ? null : pinnedNode();
   if (newer) launch(newer);
-  else stop(`pawl needs Node ${oldestMajor} or newer, and this is Node ${process.versions.node} (${process.execPath}); install a newer one, or put it first on PATH.`);
+  else
+    stop(
+      `pawl needs Node ${oldestMajor} or newer, and this is Node ${process.versions.node} (${process.execPath}); install a newer one, or put it first on PATH.`,
+    );
 }
 
 function stop(sentence) {

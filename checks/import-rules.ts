@@ -64,7 +64,8 @@ const generalRules: IForbiddenRuleType[] = [
   {
     name: 'no-runtime-cycle',
     severity: 'error',
-    comment: 'Modules that need each other when they run cannot be read, tested or loaded one by one. Move what both need to a third (type imports are free).',
+    comment:
+      'Modules that need each other when they run cannot be read, tested or loaded one by one. Move what both need to a third (type imports are free).',
     from: { path: '^src/' },
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
@@ -99,6 +100,10 @@ export const configuration: IConfiguration = {
     // Also imports that TypeScript takes away: a type from the wrong side is a dependency of the mind all the same.
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^(node_modules|dist)/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.json'],
+    },
   },
 };

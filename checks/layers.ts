@@ -84,12 +84,14 @@ export const layers: readonly Layer[] = [
   {
     path: 'doors/*',
     may: ['app', 'core/views', 'core/events', 'core/model'],
-    instead: 'A door translates, calls src/app and prints a view. Add a use-case to src/app, or a view to core/views; doors share nothing else.',
+    instead:
+      'A door translates, calls src/app and prints a view. Add a use-case to src/app, or a view to core/views; doors share nothing else.',
   },
   {
     path: 'index.ts',
     may: ['app', 'ports'],
     mayForTypes: core,
-    instead: 'The public surface names use-cases of src/app, ports, and types of core. Whatever else users need becomes one of those first.',
+    instead:
+      'The public surface names use-cases of src/app, ports, and types of core. Whatever else users need becomes one of those first.',
   },
 ];

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,11 @@ export interface Installation {
  * `bin/pawl.js` as it is, over a `main` that the test writes. `pinned` is where the package `node` stands: beside the
  * package's own dependencies, hoisted above it, or nowhere.
  */
-export function install(main: string | null, pinned: 'own' | 'hoisted' | 'none' = 'own', node = join(project, 'node_modules', 'node')): Installation {
+export function install(
+  main: string | null,
+  pinned: 'own' | 'hoisted' | 'none' = 'own',
+  node = join(project, 'node_modules', 'node'),
+): Installation {
   const root = scratchFolder();
   const folder = join(root, 'node_modules', 'pawl');
   const bin = join(folder, 'bin', 'pawl.js');
@@ -60,7 +64,11 @@ export function foreignNodePackage(version: string): string {
   return folder;
 }
 
-const environment = (home: string, more: Record<string, string> = {}): NodeJS.ProcessEnv => ({ PATH: '/usr/bin:/bin', HOME: home, ...more });
+const environment = (home: string, more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  PATH: '/usr/bin:/bin',
+  HOME: home,
+  ...more,
+});
 
 /** Runs it to its end. */
 export function run(node: string, { bin, home }: Installation, argv: string[], env: Record<string, string> = {}) {
@@ -95,7 +103,10 @@ export function start(node: string, { bin, home }: Installation): Running {
     line: (begin) =>
       new Promise((resolve) => {
         const look = () => {
-          const found = stdout.split('\n').slice(0, -1).find((each) => each.startsWith(begin));
+          const found = stdout
+            .split('\n')
+            .slice(0, -1)
+            .find((each) => each.startsWith(begin));
           if (found === undefined) return;
           waiting.delete(look);
           resolve(found);

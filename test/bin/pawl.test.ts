@@ -67,7 +67,11 @@ for (const { name, node } of nodes) {
   });
 
   on(`on ${name} a bug ends with a stack and a code that is not zero`, () => {
-    const { status, stderr } = run(program, install(`export async function main() { throw new Error('a bug', { cause: 'its cause' }); }`), []);
+    const { status, stderr } = run(
+      program,
+      install(`export async function main() { throw new Error('a bug', { cause: 'its cause' }); }`),
+      [],
+    );
     expect(stderr).toContain('a bug');
     expect(stderr).toContain('its cause');
     expect(status).toBe(1);

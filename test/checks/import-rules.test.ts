@@ -32,7 +32,7 @@ const cruise = (root: string, outputType: string) =>
   spawnSync(
     process.execPath,
     [
-      join(project, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+      join(project, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
       ...['--config', join(project, '.dependency-cruiser.mjs'), '--output-type', outputType, 'src'],
     ],
     { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 },
