@@ -1,0 +1,18 @@
+import type { Inbox, Message } from '../../../ports/inbox.ts';
+
+export function memoryInbox(): Inbox & { forget(run: string): void } {
+  let lastId = 0;
+  let messages: { readonly id: number; readonly run: string; readonly message: Message }[] = [];
+  return {
+    async send(run, message) {
+      messages.push({ id: ++lastId, run, message: structuredClone(message) });
+    },
+    async receive(run, afterId) {
+      const due = messages.filter((kept) => kept.run === run && kept.id > afterId);
+      return due.map(({ id, message }) => ({ id, message: structuredClone(message) }));
+    },
+    forget(run) {
+      messages = messages.filter((kept) => kept.run !== run);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Failure } from '../../../core/model/failure.ts';
+import { fail, ok, type Result } from '../../../core/model/result.ts';
+import { Database } from './database.ts';
+import { fileFailure } from './file-failure.ts';
+import { fileSystemTypeOf, journalModeFor } from './file-system.ts';
+import { initialise, strangeness } from './schema.ts';
+import { damaged, isBusy, isUnwritable, sqliteCode, sqliteFailure } from './sqlite-failure.ts';
+
+/** How long SQLite itself waits for a lock, blocking; longer waits are ours and do not block. */
+const busyTimeoutMs = 100;
+const openPatienceMs = 10_000;
+
+/**
+ * The WAL is folded into the database every 1000 pages (4 MB), which is SQLite's default: at 40 000 events a commit costs
+ * what it costs at 1000. The limit cuts the file back after a long reader had kept it from being folded.
+ */
+const walLimitBytes = 8 * 1024 * 1024;
+
+/** Settings of one connection. `fileSystemType` is what statfs says of the folder, where the caller knows better. */
+export interface DatabaseOptions {
+  readonly readOnly: boolean;
+  readonly fileSystemType?: number | null;
+}
+
+/**
+ * Opens `folder/journal.db`, or makes it. Refuses, before anything is written anywhere, what is damaged, foreign or newer.
+ * A reader of a folder that has no journal yet sees an empty one and leaves no trace.
+ *
+ * Nothing here opens the file other than through SQLite: closing any other descriptor of it would drop the locks that
+ * this process holds on it.
+ */
+export async function openDatabase(folder: string, options: DatabaseOptions): Promise<Result<Database, Failure>> {
+  const file = join(folder, 'journal.db');
+  const deadlineMs = performance.now() + openPatienceMs;
+  for (;;) {
+    try {
+      return options.readOnly ? openToRead(folder, file) : openToWrite(folder, file, options);
+    } catch (error) {
+      if (sqliteCode(error) === null) return fail(fileFailure(error, 'use', folder));
+      if (!isBusy(error) || performance.now() > deadlineMs) return fail(sqliteFailure(error, file));
+    }
+    await wait(5 + Math.random() * 20);
+  }
+}
+
+function openToWrite(folder: string, file: string, options: DatabaseOptions): Result<Database, Failure> {
+  mkdirSync(folder, { recursive: true });
+  const lost = lostJournal(folder, file);
+  if (lost) return fail(lost);
+  // First with a connection that cannot write: closing one that can would fold a WAL into a damaged or newer file.
+  const strange = bytesIn(file) > 0 ? probe(file) : null;
+  if (strange) return fail(strange);
+
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: false });
+  try {
+    const mode = journalModeFor(options.fileSystemType === undefined ? fileSystemTypeOf(folder) : options.fileSystemType);
+    // EXTRA also syncs the folder when a rollback journal is deleted, without which the last commit may come undone.
+    connection.exec('PRAGMA synchronous = EXTRA');
+    if (bytesIn(file) === 0) initialise(connection);
+    if (mode === 'wal') connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    // Exclusive while it changes: a WAL that was carried here is then read without shared memory.
+    else connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL');
+    connection.exec(`PRAGMA journal_size_limit = ${walLimitBytes}`);
+    const found = strangeness(connection, file);
+    if (!found) return ok(new Database(connection, file, false));
+    connection.close();
+    return fail(found);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function openToRead(folder: string, file: string): Result<Database, Failure> {
+  const lost = lostJournal(folder, file);
+  if (lost) return fail(lost);
+  if (bytesIn(file) === 0) return ok(emptyDatabase(file));
+  const connection = connectToRead(file);
+  const found = strangeness(connection, file);
+  if (!found) return ok(new Database(connection, file, true));
+  connection.close();
+  return fail(found);
+}
+
+/**
+ * A reading connection that works. In a folder that cannot be written to SQLite has no place for its shared memory; when
+ * there is no WAL either, the file is complete and cannot change, which is what `immutable` says.
+ */
+function connectToRead(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+  try {
+    connection.prepare('PRAGMA schema_version').get();
+    return connection;
+  } catch (error) {
+    connection.close();
+    if (!isUnwritable(error) || bytesIn(`${file}-wal`) > 0) throw error;
+    return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true });
+  }
+}
+
+function probe(file: string): Failure | null {
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+  try {
+    return strangeness(connection, file);
+  } catch (error) {
+    // A rollback journal that a dead process left must be played back by a connection that may write.
+    if (isUnwritable(error)) return null;
+    throw error;
+  } finally {
+    connection.close();
+  }
+}
+
+/** A store without runs, for readers of a folder in which no run was ever begun. */
+function emptyDatabase(file: string): Database {
+  const connection = new DatabaseSync(':memory:');
+  initialise(connection);
+  return new Database(connection, file, true);
+}
+
+/**
+ * SQLite takes an absent or empty file for an empty database. Where anything of earlier runs stands beside it, their
+ * journal has been lost, and "no runs" would be a lie on which `gc` could act. A crash while the journal was being
+ * made leaves an empty file and nothing else.
+ */
+function lostJournal(folder: string, file: string): Failure | null {
+  const beside = entriesOf(folder);
+  const remains =
+    (bytesIn(`${file}-wal`) > 0 && 'journal.db-wal') ||
+    (entriesOf(join(folder, 'blobs')).length > 0 && 'blobs') ||
+    beside.find((name) => beside.includes('journal.db') && !name.startsWith('journal.db'));
+  // Measured last: another process may be making the journal and its first blobs right now.
+  if (!remains || bytesIn(file) > 0) return null;
+  const what = beside.includes('journal.db') ? 'it is empty' : 'it is gone';
+  return damaged(file, `${what}, though ${join(folder, remains)} is there`);
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+const bytesIn = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

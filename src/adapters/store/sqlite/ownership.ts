@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ownership } from '../../../ports/ownership.ts';
+import { forgetOwner, readOwner, writeOwner } from './owner-file.ts';
+import { isBusy } from './sqlite-failure.ts';
+
+/**
+ * Two that try at the same moment can each see the other's half-taken lock and both be refused. So a refusal counts only
+ * after several tries at random moments, about 150 ms in all.
+ */
+const tries = 12;
+const longestPauseMs = 25;
+
+/**
+ * The lock is an open BEGIN EXCLUSIVE on a database of its own, which the kernel frees when its holder dies, however it
+ * dies. Beside it stands who holds it, for the message only.
+ *
+ * Never open `lock.db` in any other way: a process that closes a second descriptor of a file loses all its locks on it.
+ */
+export function lockOwnership(folder: string, readOnly: boolean): Ownership & { releaseAll(): void } {
+  const held = new Set<DatabaseSync>();
+  const path = join(folder, 'lock.db');
+  const ownerPath = join(folder, 'owner.json');
+
+  function release(lock: DatabaseSync): void {
+    if (!held.delete(lock)) return;
+    forgetOwner(ownerPath);
+    lock.close();
+  }
+
+  return {
+    async acquire(claim) {
+      if (readOnly) throw new Error(`${folder} was opened for reading only, which takes no ownership`);
+      mkdirSync(folder, { recursive: true });
+      for (let tried = 0; tried < tries; tried++) {
+        if (tried > 0) await wait(Math.random() * longestPauseMs);
+        const lock = tryLock(path);
+        if (!lock) continue;
+        held.add(lock);
+        writeOwner(ownerPath, claim);
+        return { ok: true, release: async () => release(lock) };
+      }
+      return { ok: false, owner: readOwner(ownerPath) };
+    },
+    releaseAll() {
+      for (const lock of held) release(lock);
+    },
+  };
+}
+
+/** A connection that holds the lock as long as it is open, or null while another one does. */
+function tryLock(path: string): DatabaseSync | null {
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) return null;
+    throw new Error(`${path}, which says who owns the workspace, cannot be locked: ${(error as Error).message}`, { cause: error });
+  }
+}

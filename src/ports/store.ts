@@ -1,0 +1,14 @@
+import type { Blobs } from './blobs.ts';
+import type { Inbox } from './inbox.ts';
+import type { Journal } from './journal.ts';
+import type { Ownership } from './ownership.ts';
+
+/** What keeps runs: the four stores of one state folder, opened and closed together. */
+export interface Store {
+  readonly journal: Journal;
+  readonly blobs: Blobs;
+  readonly inbox: Inbox;
+  readonly ownership: Ownership;
+  /** Lets go of everything, a held ownership too. May be called twice. */
+  close(): Promise<void>;
+}
