@@ -10,7 +10,10 @@ const checks: readonly { readonly name: string; readonly argv: readonly [string,
   { name: 'types', argv: ['tsc', '-p', 'tsconfig.json', '--pretty'] },
   { name: 'types of core, without Node', argv: ['tsc', '-p', 'tsconfig.core.json', '--pretty'] },
   { name: 'dead code and dependencies (knip)', argv: ['knip', '--no-progress', '--no-config-hints'] },
-  { name: 'code that only tests reach (knip)', argv: ['knip', '--no-progress', '--no-config-hints', '--production', '--include', 'files,dependencies'] },
+  {
+    name: 'code that only tests reach (knip)',
+    argv: ['knip', '--no-progress', '--no-config-hints', '--production', '--include', 'files,dependencies'],
+  },
   {
     name: 'import direction (dependency-cruiser)',
     argv: ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'src', 'test', 'checks', 'bench'],

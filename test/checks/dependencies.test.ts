@@ -6,7 +6,12 @@ const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'de
 const rows = read('docs/decisions/dependencies.md')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
-  .map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
 
 test('every dependency has one line that says why it is there and what was rejected, and no line is left over', () => {
   const named = rows.map(([name]) => name?.replaceAll('`', ''));

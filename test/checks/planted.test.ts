@@ -96,5 +96,10 @@ test('files that are too long or named for nothing are found, and exceptions tha
     'src/app/community.ts': '',
   });
   const findings = sizeFindings(root, { 'src/app/assembly.ts': 'puts all together', 'src/app/just.ts': 'was longer' });
-  expect(findings.map((finding) => finding.split(':')[0])).toEqual(['src/app/git-utils.ts', 'src/app/long.ts', 'src/common', 'src/app/just.ts']);
+  expect(findings.map((finding) => finding.split(':')[0])).toEqual([
+    'src/app/git-utils.ts',
+    'src/app/long.ts',
+    'src/common',
+    'src/app/just.ts',
+  ]);
 });
