@@ -1,8 +1,6 @@
 /**
  * `npm run mutation`: changes core one decision at a time and sees whether a test notices. All of core takes long; a part of it
  * by `npm run mutation -- --mutate 'src/core/model/money.ts'`.
- *
- * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   testRunner: 'vitest',
