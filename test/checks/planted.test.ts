@@ -62,6 +62,12 @@ const refused: readonly { what: string; path: string; text: string; by: string }
   { what: 'a default export', path: 'src/app/a.ts', text: 'export default 1;\n', by: 'noDefaultExport' },
   { what: 'printing outside a door', path: 'src/app/a.ts', text: 'console.log(1);\n', by: 'noConsole' },
   { what: 'a promise that nobody waits for', path: 'src/app/a.ts', text: 'const f = async () => {};\nf();\n', by: 'noFloatingPromises' },
+  {
+    what: 'a function of more than 60 lines',
+    path: 'src/doors/cli/a.ts',
+    text: `export const a = (b: Set<number>) => {\n${'  b.add(1);\n'.repeat(61)}};\n`,
+    by: 'noExcessiveLinesPerFunction',
+  },
   { what: 'a focused test', path: 'test/a.test.ts', text: `test.only('a', () => {});\n`, by: 'noFocusedTests' },
   { what: 'another form', path: 'src/app/a.ts', text: 'export const a = "double"\n', by: 'format' },
 ];
