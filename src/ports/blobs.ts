@@ -7,8 +7,8 @@ import type { Result } from '../core/model/result.ts';
  */
 export interface Blobs {
   put(bytes: Uint8Array): Promise<Result<string, Failure>>;
-  /** Takes over a finished file (moved or copied in), without reading it into memory; `digest` is its sha256. */
-  adopt(path: string, digest: string): Promise<Result<string, Failure>>;
+  /** Takes over a finished file (moved or copied in), hashing it as a stream: it is never whole in memory. */
+  adopt(path: string): Promise<Result<string, Failure>>;
   /** Fails with `not_found` when there is none, with `io` when its bytes no longer have the digest. */
   get(digest: string): Promise<Result<Uint8Array, Failure>>;
   /** Copies a blob to a file that its reader may change. */

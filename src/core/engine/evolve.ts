@@ -79,6 +79,8 @@ function evolveFact(state: RunState, fact: Fact): RunState {
     case 'branch.taken':
       return { ...state, next: fact.goto === 'end' && fact.ends ? 'end' : { at: fact.goto }, jumps: fact.jumps };
     case 'warning':
+    case 'run.applied':
+    case 'run.undone':
       return state;
     case 'cancel.requested':
       return { ...state, cancelled: true };

@@ -110,7 +110,10 @@ export type Fact =
   | { readonly type: 'cancel.requested'; readonly by: string }
   /** How the run will end; what is left to do is to record the state it leaves. */
   | ({ readonly type: 'run.ending' } & Ending)
-  | ({ readonly type: 'run.finished'; readonly totals: Totals } & Ending);
+  | ({ readonly type: 'run.finished'; readonly totals: Totals } & Ending)
+  /** After the end, when a person took its commits or put everything back. */
+  | { readonly type: 'run.applied'; readonly commit: string; readonly said: string }
+  | { readonly type: 'run.undone'; readonly left: Snapshot };
 
 export interface Ending {
   readonly status: RunStatus;

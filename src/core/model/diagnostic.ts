@@ -12,13 +12,16 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
-/** Every code has a page `docs/errors/<code with / as ->.md`. Closed; a code is never reused for another meaning. */
-export const diagnosticCodes = [
+/** What makes a workflow invalid. Every code has a page `docs/errors/<code with / as ->.md`. */
+export const errorCodes = [
   'workflow/syntax',
   'workflow/empty',
   'workflow/too-large',
+  'workflow/too-deep',
+  'workflow/control-character',
   'workflow/second-document',
   'workflow/duplicate-key',
+  'workflow/unknown-alias',
   'workflow/alias-bomb',
   'workflow/unknown-key',
   'workflow/wrong-type',
@@ -41,11 +44,27 @@ export const diagnosticCodes = [
   'workflow/empty-when',
   'workflow/branch-target',
   'workflow/parallel-child',
+  'workflow/shared-child',
+  'workflow/gated-child',
+] as const;
+
+/** What is likely a mistake but has a meaning all the same: the workflow runs. */
+export const warningCodes = [
+  'workflow/ignored-tag',
+  'workflow/file-variable-clash',
   'workflow/loop-max',
   'workflow/unreachable-step',
   'workflow/unknown-name',
   'workflow/until-reads-the-reply',
   'workflow/ignored-branch',
+  'workflow/ignored-require',
 ] as const;
 
+/** Closed; a code is never reused for another meaning, and its severity never depends on the case. */
+export const diagnosticCodes = [...errorCodes, ...warningCodes] as const;
+
 export type DiagnosticCode = (typeof diagnosticCodes)[number];
+
+const warnings: ReadonlySet<string> = new Set(warningCodes);
+
+export const severityOf = (code: DiagnosticCode): Diagnostic['severity'] => (warnings.has(code) ? 'warning' : 'error');

@@ -1,8 +1,8 @@
-const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A duration as people write it ("90s", "5m", "1.5h", "250ms") in milliseconds; `null` for anything else. */
+/** A duration as people write it ("90s", "5m", "1.5h", "14d", "250ms") in milliseconds; `null` for anything else. */
 export function durationMsOf(text: string): number | null {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim());
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
   if (!match) return null;
   const ms = Math.round(Number(match[1]) * unitMs[match[2] as keyof typeof unitMs]);
   return ms > 0 && Number.isSafeInteger(ms) ? ms : null;

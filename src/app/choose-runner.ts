@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { claudeRunner } from '../adapters/runner/claude/claude-runner.ts';
+import { openaiRunner, openaiSettings } from '../adapters/runner/openai/openai-runner.ts';
+import { parseScript, type Script } from '../adapters/runner/scripted/script.ts';
+import { scriptedRunner } from '../adapters/runner/scripted/scripted-runner.ts';
+import type { Refusal } from '../core/model/refusal.ts';
+import { fail, ok, type Result } from '../core/model/result.ts';
+import type { Programs } from '../ports/programs.ts';
+import type { Runner } from '../ports/runner.ts';
+
+export type AgentName = 'claude' | 'openai' | 'scripted';
+
+export interface AgentChoice {
+  /** null = the first one found. */
+  readonly agent: string | null;
+  /** The replies of a scripted agent: a file's path, or the script itself. */
+  readonly script: string | Script | null;
+}
+
+/** Picks who answers prompt steps. Refused, naming what was looked for, when nobody can. */
+export async function chooseRunner(
+  choice: AgentChoice,
+  env: Readonly<Record<string, string | undefined>>,
+  programs: Programs,
+): Promise<Result<Runner, Refusal>> {
+  const wanted = choice.agent ?? (choice.script === null ? null : 'scripted');
+  switch (wanted) {
+    case 'scripted':
+      return scripted(choice.script, programs);
+    case 'claude':
+      return (await claude(programs)) ?? fail({ ...noAgent, message: 'there is no `claude` on PATH' });
+    case 'openai':
+      return ok(openaiRunner(openaiSettings(env)));
+    case null: {
+      const found = await claude(programs);
+      if (found !== null) return found;
+      const settings = openaiSettings(env);
+      return settings.configured ? ok(openaiRunner(settings)) : fail(noAgent);
+    }
+    default:
+      return fail({ code: 'cli/usage', message: `there is no agent called "${wanted}"`, hint: 'known: claude, openai, scripted' });
+  }
+}
+
+const noAgent: Refusal = {
+  code: 'run/no-agent',
+  message: 'no agent was found: looked for `claude` on PATH, and for DEVKIT_LOCAL_ENABLED=1 or PAWL_OPENAI_ENDPOINT in the environment',
+  hint: 'install one (npm install -g @anthropic-ai/claude-code), or set PAWL_OPENAI_ENDPOINT and PAWL_OPENAI_MODEL; pawl doctor  shows what is found',
+};
+
+async function claude(programs: Programs): Promise<Result<Runner, Refusal> | null> {
+  const path = await programs.find('claude');
+  return path === null ? null : ok(claudeRunner({ programs, path }));
+}
+
+async function scripted(script: string | Script | null, programs: Programs): Promise<Result<Runner, Refusal>> {
+  if (script === null) return fail({ code: 'cli/usage', message: 'the scripted agent needs its replies', hint: '--script FILE' });
+  if (typeof script !== 'string') return ok(scriptedRunner(script, programs));
+  const text = await readFile(script, 'utf8').catch((error: NodeJS.ErrnoException) => error);
+  if (text instanceof Error) return fail({ code: 'run/invalid-script', message: `the script ${script} cannot be read (${text.code})` });
+  const parsed = parseScript(text);
+  if (!parsed.ok) return fail({ code: 'run/invalid-script', message: `${script}: ${parsed.failure}` });
+  return ok(scriptedRunner(parsed.value, programs));
+}

@@ -1,0 +1,1 @@
+export { workflowJsonSchema as workflowSchema } from '../core/workflow/json-schema.ts';

@@ -1,0 +1,60 @@
+import type { Diagnostic } from './diagnostic.ts';
+
+/**
+ * Why a request was not carried out, said to the person who made it: what is wrong, where, and the next step. Every code
+ * has a page `docs/errors/<code with / as ->.md`. Closed; a code is never reused for another meaning.
+ */
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly hint?: string;
+  /** With `run/invalid-workflow`: what is wrong in which text. */
+  readonly diagnostics?: { readonly file: string; readonly source: string; readonly list: readonly Diagnostic[] };
+}
+
+export const refusalCodes = [
+  'cli/usage',
+  'run/unknown-workflow',
+  'run/invalid-workflow',
+  'run/invalid-budget',
+  'run/invalid-script',
+  'run/no-agent',
+  'run/needs-repository',
+  'run/workspace-refused',
+  'run/workspace-obstacle',
+  'run/workspace-busy',
+  'run/unknown-run',
+  'run/not-finished',
+  'run/nothing-kept',
+  'run/changed-since',
+  'run/not-running',
+  'store/unavailable',
+  'init/exists',
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
+
+/** Misuse (2) where the request itself was wrong; else the work failed (1). */
+export function exitCodeOf(code: RefusalCode): 1 | 2 {
+  switch (code) {
+    case 'cli/usage':
+    case 'run/unknown-workflow':
+    case 'run/invalid-workflow':
+    case 'run/invalid-budget':
+    case 'run/invalid-script':
+    case 'run/no-agent':
+    case 'run/needs-repository':
+    case 'run/unknown-run':
+    case 'init/exists':
+      return 2;
+    case 'run/workspace-refused':
+    case 'run/workspace-obstacle':
+    case 'run/workspace-busy':
+    case 'run/not-finished':
+    case 'run/nothing-kept':
+    case 'run/changed-since':
+    case 'run/not-running':
+    case 'store/unavailable':
+      return 1;
+  }
+}

@@ -1,0 +1,225 @@
+import type { StoredEvent } from '../events/envelope.ts';
+import type { Ending, Intent, RunEvent, Totals } from '../events/event.ts';
+import type { CommandEnd, CommitPlan, Settings, Snapshot, WorkspaceFacts } from '../events/facts.ts';
+import type { NanoUsd } from '../model/money.ts';
+import type { Value } from '../model/value.ts';
+
+/** A run as a reader sees it: a fold of its events, at any moment of it. */
+export interface RunSummary {
+  readonly run: string;
+  readonly workflow: string;
+  readonly file: string | null;
+  readonly input: Value;
+  readonly settings: Settings | null;
+  readonly workspace: WorkspaceFacts | null;
+  readonly startedAtMs: number;
+  readonly lastAtMs: number;
+  /** In the order in which they were started; a step that a branch came back to stands there again. */
+  readonly steps: readonly StepSummary[];
+  readonly warnings: readonly string[];
+  readonly start: Snapshot | null;
+  readonly end: Snapshot | null;
+  /** The last commit of the run, and the ref it went to (null = a detached HEAD). */
+  readonly tip: { readonly commit: string; readonly ref: string | null } | null;
+  /** null while it is not finished. */
+  readonly ending: Ending | null;
+  readonly totals: Totals | null;
+  /** What a person did with it after its end. */
+  readonly taken: 'applied' | 'undone' | null;
+  /** Operations under way: what an interrupted run was doing. */
+  readonly pending: ReadonlyMap<number, Intent>;
+}
+
+export interface StepSummary {
+  readonly step: string;
+  readonly kind: 'command' | 'prompt' | 'loop' | 'parallel';
+  readonly group: string | null;
+  /** A plain step has one attempt. */
+  readonly attempts: readonly AttemptSummary[];
+  readonly result: Extract<RunEvent, { type: 'step.finished' }>['result'] | null;
+}
+
+export interface AttemptSummary {
+  readonly iteration: number;
+  readonly verdict: 'running' | 'kept' | 'undone' | 'failed';
+  readonly reason: string;
+  /** Time that its prompt, command and gate took, by a clock that never goes back. */
+  readonly durationMs: number;
+  /** null = nobody told a price. */
+  readonly nanoUsd: NanoUsd | null;
+  readonly prompt: Value | null;
+  readonly reply: Value | null;
+  readonly gate: { readonly end: CommandEnd; readonly output: Value } | null;
+  readonly commit: CommitPlan | null;
+  /** The recorded state that was put back from, and how much was. */
+  readonly undone: { readonly ref: string; readonly paths: number; readonly notes: readonly string[] } | null;
+}
+
+const newAttempt = (iteration: number): AttemptSummary => ({
+  iteration,
+  verdict: 'running',
+  reason: '',
+  durationMs: 0,
+  nanoUsd: 0,
+  prompt: null,
+  reply: null,
+  gate: null,
+  commit: null,
+  undone: null,
+});
+
+export const emptySummary: RunSummary = {
+  run: '',
+  workflow: '',
+  file: null,
+  input: { text: '' },
+  settings: null,
+  workspace: null,
+  startedAtMs: 0,
+  lastAtMs: 0,
+  steps: [],
+  warnings: [],
+  start: null,
+  end: null,
+  tip: null,
+  ending: null,
+  totals: null,
+  taken: null,
+  pending: new Map(),
+};
+
+export const summaryOf = (events: readonly StoredEvent[]): RunSummary => events.reduce(summarize, emptySummary);
+
+/** The summary after one more event. */
+export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary {
+  const { event } = stored;
+  const next = { ...summary, lastAtMs: stored.atMs };
+  switch (event.type) {
+    case 'run.started':
+      return {
+        ...next,
+        run: stored.run,
+        startedAtMs: stored.atMs,
+        workflow: event.workflow.name,
+        file: event.workflow.file,
+        input: event.input,
+        settings: event.settings,
+        workspace: event.workspace,
+      };
+    case 'snapshot.requested':
+    case 'command.requested':
+    case 'prompt.requested':
+    case 'gate.requested':
+    case 'plan.requested':
+    case 'commit.requested':
+    case 'restore.requested':
+      return { ...next, pending: new Map(next.pending).set(event.op, event) };
+    case 'snapshot.taken':
+    case 'command.ended':
+    case 'prompt.ended':
+    case 'gate.ended':
+    case 'plan.made':
+    case 'commit.made':
+    case 'restore.done':
+    case 'workspace.failed':
+      return withOutcome(next, event);
+    case 'step.started':
+      return {
+        ...next,
+        steps: [...next.steps, { step: event.step, kind: event.kind, group: event.kind === 'parallel' ? null : event.group, attempts: event.kind === 'command' || event.kind === 'prompt' ? [newAttempt(0)] : [], result: null }],
+      };
+    case 'iteration.started':
+      return withStep(next, event.step, (step) => ({ ...step, attempts: [...step.attempts, newAttempt(event.iteration)] }));
+    case 'iteration.finished':
+      return withAttempt(next, event.step, (attempt) => ({ ...attempt, verdict: event.verdict, reason: event.reason }));
+    case 'step.finished':
+      return withStep(next, event.step, (step) => ({
+        ...step,
+        result: event.result,
+        attempts: step.kind === 'loop' ? step.attempts : step.attempts.map((attempt) => ({ ...attempt, verdict: event.result.ok ? 'kept' : 'failed', reason: event.result.ok ? '' : event.result.error })),
+      }));
+    case 'warning':
+      return { ...next, warnings: [...next.warnings, event.message] };
+    case 'branch.taken':
+    case 'cancel.requested':
+    case 'run.ending':
+      return next;
+    case 'run.applied':
+      return { ...next, taken: 'applied' };
+    case 'run.undone':
+      return { ...next, taken: 'undone' };
+    case 'run.finished':
+      return { ...next, ending: { status: event.status, outcome: event.outcome, error: event.error }, totals: event.totals };
+  }
+}
+
+function withOutcome(summary: RunSummary, outcome: Extract<RunEvent, { op: number }>): RunSummary {
+  const intent = summary.pending.get(outcome.op);
+  if (intent === undefined) return summary;
+  const pending = new Map(summary.pending);
+  pending.delete(outcome.op);
+  const next = { ...summary, pending };
+  const change = (edit: (attempt: AttemptSummary) => AttemptSummary) => withAttempt(next, intent.step, edit);
+  switch (outcome.type) {
+    case 'snapshot.taken': {
+      const warned = { ...next, warnings: [...next.warnings, ...outcome.warnings.filter((warning) => !next.warnings.includes(warning))] };
+      if (intent.type !== 'snapshot.requested') return warned;
+      if (intent.purpose === 'start') return { ...warned, start: outcome.snapshot, end: outcome.snapshot };
+      return { ...warned, end: outcome.snapshot };
+    }
+    case 'command.ended':
+      return change((attempt) => ({ ...attempt, reply: outcome.output, durationMs: attempt.durationMs + outcome.durationMs }));
+    case 'prompt.ended':
+      return {
+        ...change((attempt) => ({
+          ...attempt,
+          prompt: outcome.prompt,
+          reply: outcome.reply.ok ? outcome.reply.text : null,
+          nanoUsd: outcome.usage.nanoUsd,
+          durationMs: attempt.durationMs + outcome.durationMs,
+        })),
+        warnings: [...next.warnings, ...outcome.warnings],
+      };
+    case 'gate.ended':
+      return change((attempt) => ({
+        ...attempt,
+        gate: { end: outcome.end, output: outcome.output },
+        durationMs: attempt.durationMs + outcome.durationMs,
+      }));
+    case 'plan.made':
+      return change((attempt) => ({ ...attempt, commit: outcome.plan }));
+    case 'commit.made': {
+      if (intent.type !== 'commit.requested') return next;
+      const { plan } = intent;
+      const also = plan.alsoYours.map((path) => `${path} was committed with uncommitted edits of yours in it`);
+      return { ...next, tip: { commit: plan.commit, ref: plan.ref }, warnings: [...next.warnings, ...also, ...outcome.warnings] };
+    }
+    case 'restore.done': {
+      if (intent.type !== 'restore.requested') return next;
+      const { ref } = intent.left;
+      const { report } = outcome;
+      const restored = { ...next, end: intent.to, warnings: [...next.warnings, ...report.notes] };
+      return withAttempt(restored, intent.step, (attempt) => ({ ...attempt, undone: { ref, ...report } }));
+    }
+    case 'workspace.failed':
+      return { ...next, warnings: [...next.warnings, outcome.failure.message] };
+    default:
+      return next;
+  }
+}
+
+/** Changes the step of that id that was started last. */
+function withStep(summary: RunSummary, id: string, change: (step: StepSummary) => StepSummary): RunSummary {
+  const index = summary.steps.findLastIndex((step) => step.step === id);
+  return index === -1 ? summary : { ...summary, steps: summary.steps.with(index, change(summary.steps[index] as StepSummary)) };
+}
+
+function withAttempt(summary: RunSummary, id: string, change: (attempt: AttemptSummary) => AttemptSummary): RunSummary {
+  return withStep(summary, id, (step) => ({
+    ...step,
+    attempts: step.attempts.map((attempt, index) => (index === step.attempts.length - 1 ? change(attempt) : attempt)),
+  }));
+}
+
+/** The attempt that was begun last, of the step that was started last. */
+export const lastAttempt = (summary: RunSummary): AttemptSummary | undefined => summary.steps.at(-1)?.attempts.at(-1);

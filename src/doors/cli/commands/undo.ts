@@ -1,0 +1,18 @@
+import { type CliCommand, examples } from '../cli-command.ts';
+import { printSettled } from '../print-settled.ts';
+
+export const undo: CliCommand = {
+  register(program, terminal, done) {
+    program
+      .command('undo')
+      .description('put everything back to before a run: files, staging, branch')
+      .argument('<run>', 'its id (pawl runs), or "last"')
+      .option('--anyway', 'also when something has changed since it ended')
+      .option('--json', 'one JSON object a line')
+      .addHelpText('after', examples(['pawl undo 7f3k', 'pawl undo last --anyway']))
+      .action(async (run: string, options: { anyway?: true; json?: true }) => {
+        const { undoRun } = await import('../../../app/settle-run.ts');
+        done(printSettled(terminal, 'undone', await undoRun(terminal.cwd, run, options.anyway === true), options.json === true));
+      });
+  },
+};

@@ -1,0 +1,41 @@
+import { Command, CommanderError } from 'commander';
+import { commands } from './commands/index.ts';
+import { printRefusal } from './print-refusal.ts';
+import { packageVersion } from './package-version.ts';
+import { processTerminal } from './terminal.ts';
+
+/** Runs one command line (without node and script) and gives its exit code. Rejects only on a bug of ours. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const terminal = processTerminal();
+  let exitCode = 0;
+  const program = new Command('pawl')
+    .description('A ratchet for agent work: what moves forward is kept, the rest is put back exactly.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .addHelpText('after', '\n`pawl COMMAND --help` says more, with examples. Exit codes: 0 done, 1 the work failed, 2 misuse, 3 stuck or\nexhausted with --strict, 130 cancelled.');
+  for (const command of commands) {
+    command.register(program, terminal, (code) => {
+      exitCode = code;
+    });
+  }
+  for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => {} });
+  if (argv.length === 0) {
+    terminal.raw(program.helpInformation());
+    terminal.raw('\nFirst time here?  pawl demo  shows it at work in a scratch repository.\n');
+    return 2;
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const named = program.commands.find((command) => command.name() === argv[0])?.name();
+    const message = error.message.replace(/^error: /, '').replace(/\n\(Did/, ' (did').trim();
+    return printRefusal(terminal, { code: 'cli/usage', message, hint: named ? `pawl ${named} --help` : 'pawl --help' }, argv.includes('--json'));
+  }
+}

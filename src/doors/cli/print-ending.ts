@@ -1,0 +1,62 @@
+import type { Opening, RunResult } from '../../app/run-workflow.ts';
+import { durationText } from '../../core/model/duration.ts';
+import { usdOf } from '../../core/model/money.ts';
+import { lastAttempt, type RunSummary } from '../../core/views/run-summary.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The first line of a run: what runs, where, who answers. */
+export function openingText({ run, workflow, report, agent }: Opening): string {
+  const { facts } = report;
+  const place = facts.kind === 'plain' ? 'no git repository: nothing can be put back' : `on ${facts.branch ?? 'a detached HEAD'}`;
+  const yours = facts.dirtyFiles > 0 ? `, ${facts.dirtyFiles} files of yours uncommitted (kept safe)` : '';
+  return [workflow.name, `run ${run}`, `${place}${yours}`, ...(agent === null ? [] : [`agent ${agent}`])].join(' · ');
+}
+
+/** The last lines of a run: how it ended, and what to do next. */
+export function printEnding(terminal: Terminal, { workflow, budgetUsd }: Opening, summary: RunSummary, result: RunResult): void {
+  const { totals, outcome, status } = result;
+  const mark = status === 'succeeded' ? terminal.style('green', '✓') : terminal.style('red', '✗');
+  const ended = outcome === 'completed' ? 'finished' : status === 'succeeded' ? `ended: ${outcome}` : outcome;
+  const money = `$${usdOf(totals.nanoUsd).toFixed(2)}${budgetUsd === null ? '' : ` of $${budgetUsd.toFixed(2)}`}`;
+  const facts = [
+    `${mark} ${workflow.name} ${ended}`,
+    [`${totals.kept} kept`, totals.undone > 0 ? `${totals.undone} undone` : '', totals.failed > 0 ? `${totals.failed} failed` : ''].filter(Boolean).join(', '),
+    durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs)),
+    ...(totals.calls > 0 ? [totals.unpricedCalls > 0 ? `${money} and ${totals.unpricedCalls} unpriced calls` : money] : []),
+    ...(totals.commits > 0 ? [commitsText(totals.commits, summary)] : []),
+  ];
+  terminal.out('');
+  terminal.out(facts.join(' · '));
+  if (result.error !== null) terminal.out(`  ${result.error.split('\n').join('\n  ')}`);
+  printWhyStuck(terminal, summary, outcome);
+  printNext(terminal, summary, result);
+}
+
+function commitsText(commits: number, { tip }: RunSummary): string {
+  const on = tip?.ref === undefined || tip.ref === null ? 'a detached HEAD' : tip.ref.replace(/^refs\/heads\//, '');
+  return `${commits === 1 ? '1 commit' : `${commits} commits`} on ${on}`;
+}
+
+function printWhyStuck(terminal: Terminal, summary: RunSummary, outcome: RunResult['outcome']): void {
+  const gate = outcome === 'stuck' ? lastAttempt(summary)?.gate : undefined;
+  if (!gate || !('text' in gate.output)) return;
+  terminal.out('  the last gate ended with');
+  for (const line of gate.output.text.trimEnd().split('\n').slice(-6)) terminal.out(`    ${terminal.style('dim', '│')} ${line}`);
+}
+
+function printNext(terminal: Terminal, summary: RunSummary, { run, status, totals }: RunResult): void {
+  const { tip, workspace, start } = summary;
+  const next: [string, string][] = [];
+  const from = workspace?.branch ?? workspace?.head?.slice(0, 7) ?? null;
+  if (tip !== null && from !== null && tip.ref !== `refs/heads/${from}`) {
+    next.push(['look', `git log --stat ${from}..${tip.ref?.replace(/^refs\/heads\//, '') ?? 'HEAD'}      or  pawl show ${run}`]);
+    if (status === 'succeeded') next.push(['take', `pawl apply ${run}        fast-forwards ${workspace?.branch ?? 'to it'}`]);
+  } else {
+    next.push(['look', `pawl show ${run}`]);
+  }
+  const tried = totals.undone + totals.failed > 0 && summary.steps.some((step) => step.attempts.some((attempt) => attempt.undone !== null));
+  if (tried) next.push(['tries', `each was put back exactly and is kept to look at: git diff pawl/${run}/try-1`]);
+  if (start !== null) next.push(['drop', `pawl undo ${run}         everything as it was before`]);
+  terminal.out('');
+  for (const [name, text] of next) terminal.out(`  ${name.padEnd(6)} ${text}`);
+}

@@ -1,0 +1,73 @@
+import { durationText } from '../../core/model/duration.ts';
+import { usdOf } from '../../core/model/money.ts';
+import { type AttemptSummary, type RunSummary, type StepSummary } from '../../core/views/run-summary.ts';
+import { commitText, countText, lastLine, putBackText } from '../../core/views/progress.ts';
+import { costText } from './progress/line-text.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A run's story, from its summary. */
+export function printRun(terminal: Terminal, summary: RunSummary, life: string): void {
+  const { ending, totals, workspace } = summary;
+  const state = ending === null ? life : `${ending.status}${ending.outcome === ending.status ? '' : `, ${ending.outcome}`}`;
+  const where = workspace?.kind === 'git' ? ` · on ${workspace.branch ?? 'a detached HEAD'}` : '';
+  terminal.out(`${summary.workflow} · run ${summary.run} · ${state}${where} · ${new Date(summary.startedAtMs).toLocaleString('sv-SE')}`);
+  if ('text' in summary.input && summary.input.text !== '') terminal.out(`  input   ${oneLine(summary.input.text)}`);
+  if (totals !== null) {
+    const unpriced = totals.unpricedCalls > 0 ? ` and ${totals.unpricedCalls} unpriced calls` : '';
+    terminal.out(`  cost    $${usdOf(totals.nanoUsd).toFixed(2)}${unpriced} · ${totals.calls} calls · ${totals.tokens} tokens · ${durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs))}`);
+  }
+  terminal.out('');
+  for (const step of summary.steps) printStep(terminal, step);
+  for (const warning of summary.warnings) terminal.out(`${terminal.style('yellow', '!')} ${warning}`);
+  if (ending?.error) terminal.out(`\n${terminal.style('red', '✗')} ${ending.error}`);
+  printNext(terminal, summary);
+}
+
+function printStep(terminal: Terminal, step: StepSummary): void {
+  const mark = step.result === null ? '▸' : step.result.ok ? terminal.style('green', '✓') : terminal.style('red', '✗');
+  const indent = step.group === null ? '' : '  ';
+  if (step.kind === 'loop' || step.kind === 'parallel') {
+    const how = step.result === null ? 'under way' : step.result.ok ? step.result.outcome : step.result.why;
+    terminal.out(`${indent}${mark} ${step.step}  ${step.kind}: ${how}${step.kind === 'loop' ? `, ${countText(step)}` : ''}`);
+    for (const attempt of step.attempts) printIteration(terminal, attempt);
+    return;
+  }
+  const [attempt] = step.attempts;
+  if (attempt === undefined) return;
+  const cost = step.kind === 'prompt' ? `  ${costText(attempt.nanoUsd ?? 'unpriced')}` : '';
+  const said = step.kind === 'command' && attempt.reply !== null ? lastLine(attempt.reply) : '';
+  terminal.out(`${indent}${mark} ${step.step}  ${step.kind}  ${durationText(attempt.durationMs)}${cost}${said === '' ? '' : terminal.style('dim', `  "${oneLine(said)}"`)}`);
+  if (attempt.verdict === 'failed') terminal.out(`${indent}    ${attempt.reason}${putBackText(attempt)}`);
+}
+
+function printIteration(terminal: Terminal, attempt: AttemptSummary): void {
+  const numbers = `${durationText(attempt.durationMs)}  ${costText(attempt.nanoUsd ?? 'unpriced')}`;
+  switch (attempt.verdict) {
+    case 'kept':
+      terminal.out(`  ${terminal.style('green', '✓')} ${attempt.iteration}  kept${commitText(attempt)}  ${numbers}`);
+      return;
+    case 'running':
+      terminal.out(`  ▸ ${attempt.iteration}  under way`);
+      return;
+    case 'undone':
+    case 'failed':
+      terminal.out(`  ${attempt.verdict === 'undone' ? terminal.style('yellow', '↺') : terminal.style('red', '✗')} ${attempt.iteration}  ${oneLine(attempt.reason)}${putBackText(attempt)}  ${numbers}`);
+      if (attempt.undone !== null) terminal.out(terminal.style('dim', `       look: git diff ${attempt.undone.ref.replace(/^refs\//, '')}`));
+      if (attempt.gate !== null && 'text' in attempt.gate.output) {
+        for (const line of attempt.gate.output.text.split('\n').slice(-5)) terminal.out(terminal.style('dim', `       │ ${line}`));
+      }
+  }
+}
+
+function printNext(terminal: Terminal, { run, tip, start, taken, ending }: RunSummary): void {
+  if (taken !== null) return terminal.out(`\n  it was ${taken}`);
+  if (ending === null && start === null) return;
+  terminal.out('');
+  if (tip !== null && ending !== null) terminal.out(`  take   pawl apply ${run}`);
+  if (start !== null) terminal.out(`  drop   pawl undo ${run}`);
+}
+
+const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 100 ? `${line.slice(0, 97)}...` : line;
+};

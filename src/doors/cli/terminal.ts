@@ -1,0 +1,34 @@
+import { styleText } from 'node:util';
+
+/** Where a command prints, and what it may know of its surroundings. */
+export interface Terminal {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a person watches stdout, so that lines may be redrawn. */
+  readonly interactive: boolean;
+  readonly columns: number;
+  out(line: string): void;
+  /** Bytes as they are, without a newline. */
+  raw(bytes: string | Uint8Array): void;
+  err(line: string): void;
+  style(format: Style, text: string): string;
+}
+
+export type Style = 'green' | 'red' | 'yellow' | 'cyan' | 'dim' | 'bold';
+
+/** The process's own terminal. Colour only where a person's terminal shows it; NO_COLOR and FORCE_COLOR count. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  // A reader that goes away (`pawl runs | head`) ends the printing, not the run.
+  for (const stream of [stdout, stderr]) stream.on('error', () => {});
+  return {
+    cwd: process.cwd(),
+    env,
+    interactive: stdout.isTTY === true && env.TERM !== 'dumb' && env.CI === undefined,
+    columns: stdout.columns ?? 80,
+    out: (line) => void stdout.write(`${line}\n`),
+    raw: (bytes) => void stdout.write(bytes),
+    err: (line) => void stderr.write(`${line}\n`),
+    style: (format, text) => styleText(format, text, { stream: stdout }),
+  };
+}

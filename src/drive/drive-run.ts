@@ -1,0 +1,95 @@
+import { decide } from '../core/engine/decide.ts';
+import { evolve } from '../core/engine/evolve.ts';
+import type { Procedure } from '../core/engine/procedure.ts';
+import { initialState, type RunState } from '../core/engine/state.ts';
+import type { StoredEvent } from '../core/events/envelope.ts';
+import type { Intent, Outcome, RunEvent } from '../core/events/event.ts';
+import type { Failure } from '../core/model/failure.ts';
+import { fail, ok, type Result } from '../core/model/result.ts';
+import type { RunPlace } from '../ports/workspace.ts';
+import { CancelWatch } from './cancel-watch.ts';
+import { perform } from './perform.ts';
+import type { DrivePorts, Performance } from './performance.ts';
+import { Recorder } from './recorder.ts';
+import { ValueFiles } from './value-files.ts';
+import { Values } from './values.ts';
+
+export interface Drive {
+  readonly procedure: Procedure;
+  readonly place: RunPlace;
+  readonly started: Extract<RunEvent, { type: 'run.started' }>;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Aborting it cancels the run; aborted already, nothing is performed at all. */
+  readonly signal: AbortSignal;
+  /** Called with each event once it is on disk. */
+  readonly onEvent: (stored: StoredEvent) => void;
+  readonly onActivity: (step: string, line: string) => void;
+}
+
+/**
+ * Performs a run from its first event to its last: decides, appends, performs what was decided, appends what came of it. An
+ * outcome and what follows from it are one append, on disk before anything further is performed. Fails only when the journal
+ * can no longer be written: then everything under way is ended and nothing more is touched.
+ */
+export async function driveRun(ports: DrivePorts, drive: Drive): Promise<Result<RunState, Failure>> {
+  const { procedure, place, started } = drive;
+  const recorder = new Recorder({ journal: ports.journal, clock: ports.clock, run: place.run, epoch: 1, observe: drive.onEvent });
+  const values = new Values();
+  const files = new ValueFiles(`${drive.folder}/values`, ports.blobs);
+  const stop = new AbortController();
+  const cancel = new CancelWatch(ports.inbox, place.run, drive.signal);
+  const underWay = new Set<Promise<unknown>>();
+  const arrived: Outcome[] = [];
+  let state = initialState;
+  let broken: unknown = null;
+
+  const apply = (events: readonly RunEvent[]): RunEvent[] => {
+    const batch = [...events];
+    for (const event of events) state = evolve(state, event);
+    for (let more = decide(procedure, state); more.length > 0; more = decide(procedure, state)) {
+      batch.push(...more);
+      for (const event of more) state = evolve(state, event);
+    }
+    for (const event of batch) values.apply(event);
+    return batch;
+  };
+  const begin = (intent: Intent): void => {
+    const performance: Performance = { ...ports, ...drive, values, files, state, signal: stop.signal };
+    const running = perform(performance, intent).then(
+      (outcome) => void arrived.push(outcome),
+      (error: unknown) => {
+        broken = error;
+      },
+    );
+    underWay.add(running);
+    void running.finally(() => underWay.delete(running));
+  };
+  const giveUp = async (failure: Failure): Promise<Result<RunState, Failure>> => {
+    stop.abort();
+    await Promise.allSettled(underWay);
+    return fail(failure);
+  };
+
+  try {
+    const cancelled: RunEvent[] = drive.signal.aborted ? [{ type: 'cancel.requested', by: 'the caller' }] : [];
+    let batch = apply([started, ...cancelled]);
+    for (;;) {
+      const appended = batch.length === 0 ? ok(undefined) : await recorder.append(batch);
+      if (!appended.ok) return await giveUp(appended.failure);
+      if (state.cancelled) stop.abort();
+      for (const event of batch) if (isIntent(event)) begin(event);
+      if (state.phase === 'finished') return ok(state);
+      await Promise.race([...underWay, ...(state.cancelled ? [] : [cancel.requested])]);
+      if (broken !== null) throw new Error('performing a step broke', { cause: broken });
+      const asked: RunEvent[] = cancel.by !== null && !state.cancelled ? [{ type: 'cancel.requested', by: cancel.by }] : [];
+      batch = apply([...asked, ...arrived.splice(0)]);
+    }
+  } finally {
+    stop.abort();
+    cancel.close();
+    await Promise.allSettled(underWay);
+  }
+}
+
+const isIntent = (event: RunEvent): event is Intent => event.type.endsWith('.requested') && event.type !== 'cancel.requested';
