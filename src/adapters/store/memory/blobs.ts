@@ -27,7 +27,8 @@ export function memoryBlobs(): Blobs {
     async get(digest) {
       const bytes = blobs.get(digest);
       if (!bytes) return fail(missing(digest));
-      if (digestOf(bytes) !== digest) return fail({ kind: 'io', message: `Blob ${digest} is damaged: its bytes are not those of this name.` });
+      if (digestOf(bytes) !== digest)
+        return fail({ kind: 'io', message: `Blob ${digest} is damaged: its bytes are not those of this name.` });
       return ok(Uint8Array.from(bytes));
     },
     async copyTo(digest, path) {

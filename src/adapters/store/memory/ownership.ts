@@ -14,6 +14,9 @@ export function memoryOwnership(): Ownership & { releaseAll(): void } {
         },
       };
     },
+    async holder() {
+      return owner;
+    },
     releaseAll() {
       owner = null;
     },

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, type Result } from '../../../core/model/result.ts';
@@ -61,7 +61,8 @@ export class Database {
     await this.#last;
     if (this.#closed) return;
     this.#closed = true;
-    this.connection.close();
+    if (this.#damage) closeWithoutFolding(this.connection, this.file);
+    else this.connection.close();
   }
 
   async #patiently<T>(attempt: () => Result<T, Failure>): Promise<Result<T, Failure>> {
@@ -119,3 +120,18 @@ export class Database {
   }
 }
 
+/**
+ * The last connection to close folds the WAL into the file and deletes it, unless another one is there: here one that
+ * cannot write, and so leaves both as they are for whoever salvages them.
+ */
+function closeWithoutFolding(connection: DatabaseSync, file: string): void {
+  const witness = new DatabaseSync(file, { readOnly: true, open: existsSync(file) });
+  try {
+    // Takes the shared lock, and keeps it even when what it reads is refused.
+    witness.prepare('SELECT 1 FROM sqlite_schema').get();
+  } catch {
+    // What is wrong with the file is known already.
+  }
+  connection.close();
+  if (witness.isOpen) witness.close();
+}

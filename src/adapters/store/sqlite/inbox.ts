@@ -16,17 +16,17 @@ export function sqliteInbox(database: Database): Inbox {
         insert.run(run, JSON.stringify(message));
         return ok(undefined);
       });
-      valueOf(sent);
+      valueOrThrow(sent);
     },
     async receive(run, afterId) {
-      const rows = valueOf(await database.read(() => ok(selectAfter.all(run, afterId)))) as unknown as { id: number; body: string }[];
+      const rows = valueOrThrow(await database.read(() => ok(selectAfter.all(run, afterId)))) as unknown as { id: number; body: string }[];
       return rows.map(({ id, body }) => ({ id, message: JSON.parse(body) as Message }));
     },
   };
 }
 
 /** The port has no failures: a message that cannot be kept is an error with the sentence that a person reads. */
-function valueOf<T>(result: Result<T, Failure>): T {
+function valueOrThrow<T>(result: Result<T, Failure>): T {
   if (result.ok) return result.value;
   throw new Error(result.failure.message, { cause: result.failure });
 }

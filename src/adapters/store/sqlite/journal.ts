@@ -28,9 +28,7 @@ export function sqliteJournal(database: Database): Journal {
   const insertRun = connection.prepare('INSERT INTO runs (run) VALUES (?) ON CONFLICT DO NOTHING');
   const insertEvent = connection.prepare('INSERT INTO events (run, seq, epoch, at_ms, type, v, body) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const selectLast = connection.prepare('SELECT seq, epoch FROM events WHERE run = ? ORDER BY seq DESC LIMIT 1');
-  const selectEvents = connection.prepare(
-    'SELECT run, seq, epoch, at_ms, v, body FROM events WHERE run = ? AND seq >= ? ORDER BY seq',
-  );
+  const selectEvents = connection.prepare('SELECT run, seq, epoch, at_ms, v, body FROM events WHERE run = ? AND seq >= ? ORDER BY seq');
   const selectEnds = connection.prepare(endsOfRuns);
   const deleteMessages = connection.prepare('DELETE FROM messages WHERE run = ?');
   const deleteEvents = connection.prepare('DELETE FROM events WHERE run = ?');

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -41,7 +41,7 @@ export async function openDatabase(folder: string, options: DatabaseOptions): Pr
     try {
       return options.readOnly ? openToRead(folder, file) : openToWrite(folder, file, options);
     } catch (error) {
-      if (sqliteCode(error) === null) return fail(fileFailure(error, 'use', folder));
+      if (sqliteCode(error) === null) return fail(fileFailure(error, 'keep runs in', folder));
       if (!isBusy(error) || performance.now() > deadlineMs) return fail(sqliteFailure(error, file));
     }
     await wait(5 + Math.random() * 20);
@@ -49,7 +49,9 @@ export async function openDatabase(folder: string, options: DatabaseOptions): Pr
 }
 
 function openToWrite(folder: string, file: string, options: DatabaseOptions): Result<Database, Failure> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
+  // Asked beforehand: SQLite says no more than that it cannot open a file, or opens it to read only and says nothing.
+  if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
   const lost = lostJournal(folder, file);
   if (lost) return fail(lost);
   // First with a connection that cannot write: closing one that can would fold a WAL into a damaged or newer file.
@@ -138,6 +140,14 @@ function lostJournal(folder: string, file: string): Failure | null {
   if (!remains || bytesIn(file) > 0) return null;
   const what = beside.includes('journal.db') ? 'it is empty' : 'it is gone';
   return damaged(file, `${what}, though ${join(folder, remains)} is there`);
+}
+
+/** Asks first, for a recursive mkdir on a read-only file system says ENOENT. */
+function makeFolder(folder: string): void {
+  let above = folder;
+  while (!existsSync(above)) above = dirname(above);
+  accessSync(above, constants.W_OK | constants.X_OK);
+  mkdirSync(folder, { recursive: true });
 }
 
 function entriesOf(folder: string): string[] {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -44,10 +44,29 @@ export function lockOwnership(folder: string, readOnly: boolean): Ownership & { 
       }
       return { ok: false, owner: readOwner(ownerPath) };
     },
+    async holder() {
+      // A lock that nobody ever took has no file, and looking must not make one.
+      if (!existsSync(path) || canRead(path)) return null;
+      return readOwner(ownerPath) ?? { run: '', pid: 0, host: '' };
+    },
     releaseAll() {
       for (const lock of held) release(lock);
     },
   };
+}
+
+/** Whether nobody holds the lock, seen by a read, which an EXCLUSIVE transaction forbids and which stops nobody for longer. */
+function canRead(path: string): boolean {
+  const probe = new DatabaseSync(path, { timeout: 0, readOnly: true });
+  try {
+    probe.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  } finally {
+    probe.close();
+  }
 }
 
 /** A connection that holds the lock as long as it is open, or null while another one does. */
