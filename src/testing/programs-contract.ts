@@ -12,8 +12,11 @@ const never = new AbortController().signal;
 
 /** What every `Programs` must do, on a system with a POSIX shell. */
 export function programsContract({ test, expect }: ContractKit, subject: () => ProgramsSubject): void {
-  const shell = ({ programs, folder }: ProgramsSubject, command: string, more: { timeoutMs?: number; signal?: AbortSignal; cwd?: string } = {}) =>
-    programs.shell({ command, cwd: folder, env, timeoutMs: 20_000, signal: never, scratch: folder, ...more });
+  const shell = (
+    { programs, folder }: ProgramsSubject,
+    command: string,
+    more: { timeoutMs?: number; signal?: AbortSignal; cwd?: string } = {},
+  ) => programs.shell({ command, cwd: folder, env, timeoutMs: 20_000, signal: never, scratch: folder, ...more });
 
   const ends: readonly (readonly [string, ShellOutcome['end']])[] = [
     ['true', { kind: 'exit', code: 0 }],
@@ -41,7 +44,12 @@ export function programsContract({ test, expect }: ContractKit, subject: () => P
 
   test('a command has exactly the environment and the folder that it was given', async () => {
     const given = subject();
-    const outcome = await given.programs.run({ argv: ['env'], cwd: given.folder, env: { ONLY: 'this', PATH: env.PATH }, timeoutMs: 20_000 });
+    const outcome = await given.programs.run({
+      argv: ['env'],
+      cwd: given.folder,
+      env: { ONLY: 'this', PATH: env.PATH },
+      timeoutMs: 20_000,
+    });
     expect(outcome.stdout.toString().trim().split('\n').sort()).toEqual(['ONLY=this', `PATH=${env.PATH}`]);
     expect(textOf(await shell(given, 'pwd -P'))).toBe(given.folder);
   });
@@ -80,7 +88,13 @@ export function programsContract({ test, expect }: ContractKit, subject: () => P
 
   test('a program that does not read its input does not fail for it', async () => {
     const given = subject();
-    const outcome = await given.programs.run({ argv: ['true'], cwd: given.folder, env, timeoutMs: 20_000, stdin: new Uint8Array(4_000_000) });
+    const outcome = await given.programs.run({
+      argv: ['true'],
+      cwd: given.folder,
+      env,
+      timeoutMs: 20_000,
+      stdin: new Uint8Array(4_000_000),
+    });
     expect(outcome.end).toEqual({ kind: 'exit', code: 0 });
   });
 

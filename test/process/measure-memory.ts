@@ -5,7 +5,7 @@ const scratch = process.argv[2] as string;
 const outcome = await programs().shell({
   command: 'head -c 200000000 /dev/zero',
   cwd: scratch,
-  env: { PATH: process.env['PATH'] ?? '' },
+  env: { PATH: process.env.PATH ?? '' },
   timeoutMs: 60_000,
   signal: new AbortController().signal,
   scratch,

@@ -5,7 +5,7 @@ import { programs } from '../../src/adapters/process/programs.ts';
 import { scratchFolder } from '../scratch.ts';
 import { shell, textOf } from './shell-call.ts';
 
-const env = { PATH: process.env['PATH'] ?? '' };
+const env = { PATH: process.env.PATH ?? '' };
 
 /** Whether a process still runs; a zombie that nobody reaps does not. */
 function isRunning(pidFile: string): boolean {
@@ -41,7 +41,10 @@ test('a background child that ignores TERM gets KILL', async () => {
 
 test('a background child that tidies up on TERM has the time to', async () => {
   const folder = scratchFolder();
-  await shell(folder, '(trap "echo tidy > tidied; exit" TERM; echo up > up; while :; do sleep 0.01; done) & until [ -s up ]; do sleep 0.01; done');
+  await shell(
+    folder,
+    '(trap "echo tidy > tidied; exit" TERM; echo up > up; while :; do sleep 0.01; done) & until [ -s up ]; do sleep 0.01; done',
+  );
   expect(existsSync(join(folder, 'tidied'))).toBe(true);
 });
 

@@ -6,7 +6,7 @@ const subject = programs();
 
 /** Runs a shell command in a folder with a plain environment. */
 export function shell(folder: string, command: string, more: Partial<ShellRequest> = {}): Promise<ShellOutcome> {
-  const env = { PATH: process.env['PATH'] ?? '' };
+  const env = { PATH: process.env.PATH ?? '' };
   return subject.shell({ command, cwd: folder, env, timeoutMs: 30_000, signal: new AbortController().signal, scratch: folder, ...more });
 }
 

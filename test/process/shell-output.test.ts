@@ -51,7 +51,10 @@ test.each([
 });
 
 test('newlines in a large output are kept where something follows them', async () => {
-  const outcome = await shell(scratchFolder(), "head -c 3000000 /dev/zero | tr '\\0' '\\n'; printf end; head -c 200000 /dev/zero | tr '\\0' '\\n'");
+  const outcome = await shell(
+    scratchFolder(),
+    "head -c 3000000 /dev/zero | tr '\\0' '\\n'; printf end; head -c 200000 /dev/zero | tr '\\0' '\\n'",
+  );
   const whole = bytesOf(outcome);
   expect(whole.length).toBe(3_000_003);
   expect(whole.subarray(-4).toString()).toBe('\nend');
@@ -69,7 +72,7 @@ test('200 MB of output take less than 300 MB of memory', async () => {
   const folder = scratchFolder();
   const measure = fileURLToPath(new URL('./measure-memory.ts', import.meta.url));
   const argv = [process.execPath, measure, folder] as const;
-  const outcome = await programs().run({ argv, cwd: folder, env: { PATH: process.env['PATH'] ?? '' }, timeoutMs: 60_000 });
+  const outcome = await programs().run({ argv, cwd: folder, env: { PATH: process.env.PATH ?? '' }, timeoutMs: 60_000 });
   const measured = JSON.parse(outcome.stdout.toString() || 'null') ?? outcome.stderr.toString();
   expect(measured).toMatchObject({ keptBytes: 64 * mebi, cutBytes: 200_000_000 - 64 * mebi });
   expect(measured.maxRssKiB).toBeLessThan(300_000);
@@ -92,16 +95,23 @@ test('a command goes on when its pipes were swept from the temporary folder', as
   const folder = scratchFolder();
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = temporary;
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = temporary;
   try {
     const fresh = programs();
     const run = (command: string) =>
-      fresh.shell({ command, cwd: folder, env: { PATH: process.env['PATH'] ?? '' }, timeoutMs: 30_000, signal: new AbortController().signal, scratch: folder });
+      fresh.shell({
+        command,
+        cwd: folder,
+        env: { PATH: process.env.PATH ?? '' },
+        timeoutMs: 30_000,
+        signal: new AbortController().signal,
+        scratch: folder,
+      });
     expect(textOf(await run('rm -r tmp/*; echo one'))).toBe('one');
     expect(textOf(await run('echo two'))).toBe('two');
   } finally {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
   }
 });

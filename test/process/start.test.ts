@@ -6,7 +6,7 @@ import { programs } from '../../src/adapters/process/programs.ts';
 import { scratchFolder } from '../scratch.ts';
 import { shell, textOf } from './shell-call.ts';
 
-const path = process.env['PATH'] ?? '';
+const path = process.env.PATH ?? '';
 
 test('an environment of 200 KB in many variables reaches the command', async () => {
   const env: Record<string, string> = { PATH: path };
@@ -28,7 +28,10 @@ test('a folder that is a file is a failure that names it', async () => {
   const folder = scratchFolder();
   const cwd = join(folder, 'file');
   writeFileSync(cwd, '');
-  expect((await shell(folder, 'true', { cwd })).end).toMatchObject({ kind: 'failed', failure: { kind: 'not_found', message: expect.stringContaining(cwd) } });
+  expect((await shell(folder, 'true', { cwd })).end).toMatchObject({
+    kind: 'failed',
+    failure: { kind: 'not_found', message: expect.stringContaining(cwd) },
+  });
 });
 
 test('a file that may not be executed is refused in words', async () => {
@@ -67,7 +70,12 @@ test('the folder of pipes goes with its process, and those of dead processes are
   mkdirSync(join(folder, 'pawl-pipes-999999999-dead'));
   mkdirSync(join(folder, `pawl-pipes-${process.pid}-alive`));
   const use = fileURLToPath(new URL('./measure-memory.ts', import.meta.url));
-  const outcome = await programs().run({ argv: [process.execPath, use, folder], cwd: folder, env: { PATH: path, TMPDIR: folder }, timeoutMs: 60_000 });
+  const outcome = await programs().run({
+    argv: [process.execPath, use, folder],
+    cwd: folder,
+    env: { PATH: path, TMPDIR: folder },
+    timeoutMs: 60_000,
+  });
   expect(outcome.end).toEqual({ kind: 'exit', code: 0 });
   expect(readdirSync(folder).filter((name) => name.startsWith('pawl-pipes-'))).toEqual([`pawl-pipes-${process.pid}-alive`]);
 });

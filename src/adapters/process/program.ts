@@ -109,7 +109,9 @@ async function perform(
 async function closed(child: ChildProcessWithoutNullStreams, lastHeardMs: () => number): Promise<void> {
   const endedMs = performance.now();
   const streams = [child.stdout, child.stderr];
-  const atEnd = Promise.all(streams.map((stream) => (stream.readableEnded || stream.destroyed ? null : new Promise((resolve) => stream.once('close', resolve)))));
+  const atEnd = Promise.all(
+    streams.map((stream) => (stream.readableEnded || stream.destroyed ? null : new Promise((resolve) => stream.once('close', resolve)))),
+  );
   let isClosed = false;
   void atEnd.then(() => {
     isClosed = true;

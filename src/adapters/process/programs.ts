@@ -6,7 +6,7 @@ import { endAllWith } from './run-token.ts';
 import { runShell } from './shell.ts';
 
 /** Other programs, as processes of this machine. `path` is what `find` searches: the PATH of this process unless given. */
-export function programs(path: string = process.env['PATH'] ?? ''): Programs {
+export function programs(path: string = process.env.PATH ?? ''): Programs {
   const pool = new PipePool();
   return {
     shell: (request) => runShell(pool, request),

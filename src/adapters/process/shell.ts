@@ -107,7 +107,8 @@ class PipeReader {
     if (this.#atEnd) return true;
     this.#socket.removeAllListeners('data');
     this.#socket.pause();
-    for (let chunk = this.#socket.read() as Buffer | null; chunk !== null; chunk = this.#socket.read() as Buffer | null) this.#sink.write(chunk);
+    for (let chunk = this.#socket.read() as Buffer | null; chunk !== null; chunk = this.#socket.read() as Buffer | null)
+      this.#sink.write(chunk);
     const closed = this.#socket.destroyed ? !this.#broken : this.#readRest();
     this.#socket.destroy();
     return closed;

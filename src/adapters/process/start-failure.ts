@@ -12,7 +12,11 @@ export function startFailureOf(error: unknown, program: string, cwd: string): Fa
       return { kind: 'not_found', message: `The program ${program} was not found.`, hint: 'Install it, or put its folder on PATH.' };
     case 'EACCES':
     case 'EPERM':
-      return { kind: 'refused', message: `The system does not let ${program} run in ${cwd} (${code}).`, hint: 'Look at the permissions of both.' };
+      return {
+        kind: 'refused',
+        message: `The system does not let ${program} run in ${cwd} (${code}).`,
+        hint: 'Look at the permissions of both.',
+      };
     case 'E2BIG':
       return {
         kind: 'too_large',
@@ -25,7 +29,11 @@ export function startFailureOf(error: unknown, program: string, cwd: string): Fa
     case 'ENOMEM':
     case 'EMFILE':
     case 'ENFILE':
-      return { kind: 'io', message: `${program} cannot be started: the system is short of processes, memory or open files (${code}).`, retryable: true };
+      return {
+        kind: 'io',
+        message: `${program} cannot be started: the system is short of processes, memory or open files (${code}).`,
+        retryable: true,
+      };
     default:
       return { kind: 'io', message: `${program} cannot be started: ${message}` };
   }
