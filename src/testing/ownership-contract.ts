@@ -29,10 +29,13 @@ export function ownershipContract({ test, expect }: ContractKit, subject: () => 
   test('who owns the workspace can be asked without taking it', async () => {
     const { mine, theirs } = await subject();
     expect(await theirs.holder()).toBe(null);
-    const owner = held(await mine.acquire(claim('7f3k')));
-    expect(await theirs.holder()).toEqual(claim('7f3k'));
-    await owner.release();
+    const owned = held(await mine.acquire(claim('7f3k')));
+    for (const ownership of [theirs, mine, theirs]) expect(await ownership.holder()).toEqual(claim('7f3k'));
+    expect((await theirs.acquire(claim('late'))).ok).toBe(false);
+    await owned.release();
     expect(await theirs.holder()).toBe(null);
+    expect((await theirs.acquire(claim('next'))).ok).toBe(true);
+    expect(await mine.holder()).toEqual(claim('next'));
   });
 
   test('a second release does not take the workspace from its next owner', async () => {

@@ -12,7 +12,7 @@ const asking = fileURLToPath(new URL('./asking-process.ts', import.meta.url));
 
 /** Shell text in a mount namespace of its own: what it mounts is seen by nobody else and goes with it. */
 const privately = (text: string, ...args: string[]) =>
-  spawnSync('unshare', ['-rm', 'sh', '-ec', text, 'sh', ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  spawnSync('/usr/bin/env', ['unshare', '-rm', 'sh', '-ec', text, 'sh', ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
 
 const mounts = privately('mount -t tmpfs -o size=1m none /mnt').status === 0;
 if (!mounts) console.warn('NOT TESTED: a really full disk and a read-only file system; this system lets nobody mount (unshare -rm)');

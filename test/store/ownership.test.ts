@@ -59,9 +59,25 @@ test('a killed owner owns nothing: the next one takes over at once, whatever the
   await once(child, 'exit');
   expect(JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8'))).toMatchObject({ run: 'dead' });
   const { ownership } = await opened(folder);
+  const reader = await opened(folder, { readOnly: true });
+  expect([await ownership.holder(), await reader.ownership.holder()]).toEqual([null, null]);
   const took = await ownership.acquire(me);
   expect(took.ok).toBe(true);
   expect((await ask(folder, 'late')).answer).toMatchObject({ ok: false, owner: { run: 'mine', pid: process.pid } });
+});
+
+test('a reader sees which living process owns the workspace, and leaves the lock alone', async () => {
+  const folder = join(scratchFolder(), '.pawl');
+  const before = await opened(folder, { readOnly: true });
+  expect(await before.ownership.holder()).toBe(null);
+  expect(existsSync(folder)).toBe(false);
+  const { child } = await ask(folder, 'first');
+  for (const _ of ['first', 'again']) {
+    const { ownership, close } = await opened(folder, { readOnly: true });
+    expect(await ownership.holder()).toEqual({ run: 'first', pid: child.pid, host: hostname() });
+    await close();
+  }
+  expect((await ask(folder, 'late')).answer.ok).toBe(false);
 });
 
 test('an owner that ends in order leaves no note', async () => {
@@ -102,6 +118,7 @@ test.for([
   writeFileSync(join(folder, 'owner.json'), note);
   const { ownership } = await opened(folder);
   expect(await ownership.acquire(me)).toEqual({ ok: false, owner: null });
+  expect(await ownership.holder()).toEqual({ run: '', pid: 0, host: '' });
 });
 
 test('in fifty races of two processes exactly one becomes the owner, and the other learns which', async () => {

@@ -12,6 +12,7 @@ import { isBusy } from './sqlite-failure.ts';
  */
 const tries = 12;
 const longestPauseMs = 25;
+const looks = 4;
 
 /**
  * The lock is an open BEGIN EXCLUSIVE on a database of its own, which the kernel frees when its holder dies, however it
@@ -45,9 +46,15 @@ export function lockOwnership(folder: string, readOnly: boolean): Ownership & { 
       return { ok: false, owner: readOwner(ownerPath) };
     },
     async holder() {
-      // A lock that nobody ever took has no file, and looking must not make one.
-      if (!existsSync(path) || canRead(path)) return null;
-      return readOwner(ownerPath) ?? { run: '', pid: 0, host: '' };
+      for (let looked = 1; ; looked++) {
+        // A lock that nobody ever took has no file, and looking must not make one.
+        if (!existsSync(path) || canRead(path)) return null;
+        const owner = readOwner(ownerPath);
+        if (owner) return owner;
+        if (looked === looks) return { run: '', pid: 0, host: '' };
+        // A new owner takes the lock first and then notes its name.
+        await wait(longestPauseMs);
+      }
     },
     releaseAll() {
       for (const lock of held) release(lock);
