@@ -26,20 +26,31 @@ import { inspectWorkspace, openForWriting, rootOf, stateFolder, workspaceOf } fr
 import { newRunId, newRunToken } from './run-id.ts';
 import { systemClock } from './system-clock.ts';
 
-export interface RunRequest extends AgentChoice {
+export interface RunOptions extends Partial<AgentChoice> {
   /** A path to a workflow file, or a name. */
   readonly workflow: string;
-  readonly input: string;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly budgetUsd: number | null;
-  readonly jobs: number;
-  readonly commandTimeoutMs: number;
-  readonly promptTimeoutMs: number;
-  readonly ownBranch: boolean;
-  readonly signal: AbortSignal;
-  readonly observer: RunObserver;
+  /** Default ''. */
+  readonly input?: string;
+  /** Default: the process's folder. */
+  readonly cwd?: string;
+  /** What commands and agents inherit; default: the process's environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Default: no limit. */
+  readonly budgetUsd?: number | null;
+  /** Parallel children at once; default 4. */
+  readonly jobs?: number;
+  /** For each command and each gate; default 10 minutes. */
+  readonly commandTimeoutMs?: number;
+  /** For each call of the agent; default 60 minutes. */
+  readonly promptTimeoutMs?: number;
+  /** Whether kept iterations go to a branch of the run's own; default true. */
+  readonly ownBranch?: boolean;
+  /** Aborting it cancels the run cleanly. */
+  readonly signal?: AbortSignal;
+  readonly observer?: RunObserver;
 }
+
+type RunRequest = Required<RunOptions>;
 
 /** What a door is told while a run goes on. */
 export interface RunObserver {
@@ -66,10 +77,27 @@ export interface RunResult {
   readonly totals: Totals;
 }
 
-export const runDefaults = { jobs: 4, commandTimeoutMs: 10 * 60_000, promptTimeoutMs: 60 * 60_000, budgetUsd: null, ownBranch: true } as const;
+function requestOf(options: RunOptions): RunRequest {
+  return {
+    input: '',
+    cwd: process.cwd(),
+    env: process.env,
+    agent: null,
+    script: null,
+    budgetUsd: null,
+    jobs: 4,
+    commandTimeoutMs: 10 * 60_000,
+    promptTimeoutMs: 60 * 60_000,
+    ownBranch: true,
+    signal: new AbortController().signal,
+    observer: {},
+    ...options,
+  };
+}
 
 /** Runs a workflow from beginning to end. Refused, with nothing done, where it could not run safely. */
-export async function runWorkflow(request: RunRequest): Promise<Result<RunResult, Refusal>> {
+export async function runWorkflow(options: RunOptions): Promise<Result<RunResult, Refusal>> {
+  const request = requestOf(options);
   const budgetNanoUsd = request.budgetUsd === null ? null : nanoUsdOf(request.budgetUsd);
   if (request.budgetUsd !== null && (budgetNanoUsd === null || budgetNanoUsd === 0)) {
     return fail({ code: 'run/invalid-budget', message: `invalid budget: ${request.budgetUsd} is no amount above zero`, hint: 'leave --budget out for no limit' });

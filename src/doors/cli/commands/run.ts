@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Opening, RunRequest } from '../../../app/run-workflow.ts';
+import type { Opening, RunOptions } from '../../../app/run-workflow.ts';
 import { durationMsOf } from '../../../core/model/duration.ts';
 import type { Refusal } from '../../../core/model/refusal.ts';
 import { emptySummary, summarize } from '../../../core/views/run-summary.ts';
@@ -100,7 +100,7 @@ async function runIt(terminal: Terminal, workflow: string, input: string, option
   return status === 'failed' ? 1 : 0;
 }
 
-type Requested = Omit<RunRequest, 'signal' | 'observer'>;
+type Requested = Omit<RunOptions, 'signal' | 'observer'>;
 
 async function requestOf(terminal: Terminal, workflow: string, input: string, options: Options): Promise<Requested | Refusal> {
   const usage = (message: string, hint: string): Refusal => ({ code: 'cli/usage', message, hint });
