@@ -1,0 +1,185 @@
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ancestorsOf, joinNul, onDisk, statOf } from './byte-path.ts';
+import type { Git } from './git.ts';
+import { type IndexEntry, type IndexFile, isGitlink, parseIndex, withoutStat } from './index-file.ts';
+import { findLeftovers, type Leftovers } from './leftovers.ts';
+import { ModeReader, type Modes } from './modes.ts';
+import type { Place } from './place.ts';
+import { ensureShadow, writeExcludes } from './shadow.ts';
+
+/** Everything that the files of a work tree are, as far as it is tracked or not ignored. Paths are byte paths. */
+export interface Capture extends Leftovers {
+  /** Git tree of all files and links, raw bytes. */
+  readonly tree: string;
+  readonly entries: readonly IndexEntry[];
+  readonly modes: Modes;
+  /** Git's words about what it could not read. */
+  readonly complaints: readonly string[];
+}
+
+interface Remembered {
+  readonly indexKey: string;
+  readonly folderKeys: ReadonlyMap<string, string>;
+  readonly capture: Capture;
+}
+
+/**
+ * Reads the work tree into the shadow. One a workspace: it remembers what it saw last, so that an unchanged tree costs one
+ * `git add -A` that finds nothing (measured with 10 000 files: see bench), and one stat a folder.
+ */
+export class Capturer {
+  readonly #git: Git;
+  readonly #place: Place;
+  readonly #modes: ModeReader;
+  readonly #oidBytes: number;
+  #last: Remembered | null = null;
+
+  constructor(git: Git, place: Place) {
+    this.#git = git;
+    this.#place = place;
+    this.#modes = new ModeReader(place.root);
+    this.#oidBytes = place.objectFormat === 'sha256' ? 32 : 20;
+  }
+
+  /**
+   * `userExclude` are the bytes of the user's info/exclude, `tracked` those paths that the user's index has although they are
+   * ignored; `alsoNested` are repositories that are to be left alone even where their `.git` is gone.
+   */
+  async capture(options: { userExclude: Buffer; excludesFile: string; tracked: Promise<readonly string[]> | readonly string[]; alsoNested?: readonly string[] }): Promise<Capture> {
+    const place = this.#place;
+    await ensureShadow(place, options.excludesFile);
+    const known = [...new Set([...this.#nestedStillThere(), ...(options.alsoNested ?? [])])].sort();
+    const excludesChanged = await writeExcludes(place, options.userExclude, known);
+    this.#distrustRacyEntries();
+    const adding = this.#git.shadow(place, ['add', '-A', '--ignore-errors'], { answers: [1] });
+    const folderKeys = this.#folderKeys(foldersOf(this.#last?.capture.entries ?? [], this.#last?.capture.emptyFolders ?? []));
+    const added = await adding;
+    await this.#addTracked(await options.tracked);
+    let index = this.#readIndex();
+    const gitlinks = index.entries.filter(isGitlink).map((entry) => entry.path);
+    if (gitlinks.length > 0) {
+      await this.#git.shadow(place, ['update-index', '--force-remove', '-z', '--stdin'], { stdin: joinNul(gitlinks) });
+      await writeExcludes(place, options.userExclude, [...new Set([...known, ...gitlinks])].sort());
+      index = this.#readIndex();
+    }
+    const last = this.#last;
+    const sameFolders = last !== null && sameKeys(folderKeys, last.folderKeys);
+    if (last && sameFolders && !excludesChanged && added.code === 0 && gitlinks.length === 0 && index.key === last.indexKey) return last.capture;
+
+    const leftoversPending = findLeftovers(this.#git, place, [...known, ...gitlinks]);
+    const treePending = index.key === last?.indexKey ? last.capture.tree : this.#writeTree();
+    const leftovers = await leftoversPending;
+    const folders = foldersOf(index.entries, leftovers.emptyFolders);
+    const capture: Capture = {
+      ...leftovers,
+      gitFolders: [...leftovers.gitFolders, ...folders.filter((folder) => folder !== '' && statOf(place.root, `${folder}/.git`) !== null)],
+      tree: await treePending,
+      entries: index.entries,
+      modes: this.#modes.read(index.entries, folders),
+      complaints: added.code === 0 ? [] : added.stderr.split('\n').filter((line) => line.startsWith('error:') && !line.includes('does not have a commit checked out')),
+    };
+    this.#last = { indexKey: this.#indexKey(), folderKeys: this.#folderKeys(folders), capture };
+    return capture;
+  }
+
+  /** Forgets what it saw: the next capture looks at everything again. */
+  forget(): void {
+    this.#last = null;
+  }
+
+  #nestedStillThere(): string[] {
+    return (this.#last?.capture.nested ?? []).filter((path) => statOf(this.#place.root, `${path}/.git`) !== null);
+  }
+
+  async #writeTree(): Promise<string> {
+    return (await this.#git.shadow(this.#place, ['write-tree'])).stdout.toString().trim();
+  }
+
+  async #addTracked(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    const have = new Set(this.#readIndex().entries.map((entry) => entry.path));
+    const missing = paths.filter((path) => !have.has(path) && statOf(this.#place.root, path)?.isDirectory() === false);
+    if (missing.length > 0) await this.#git.shadow(this.#place, ['update-index', '--add', '--replace', '-z', '--stdin'], { stdin: joinNul(missing) });
+  }
+
+  #indexPath(): string {
+    return join(this.#place.shadowDir, 'index');
+  }
+
+  #indexKey(): string {
+    const stat = lstatSync(this.#indexPath(), { throwIfNoEntry: false });
+    return stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}` : '';
+  }
+
+  #readIndex(): { key: string; entries: readonly IndexEntry[] } {
+    const key = this.#indexKey();
+    if (key === '') return { key, entries: [] };
+    if (key === this.#last?.indexKey) return { key, entries: this.#last.capture.entries };
+    return { key, entries: this.#parse(readFileSync(this.#indexPath())).entries };
+  }
+
+  #parse(bytes: Buffer): IndexFile {
+    return parseIndex(bytes, this.#oidBytes);
+  }
+
+  /**
+   * This git compares times by the second. A file that was changed in the very second in which it was recorded, keeping its
+   * size and its mtime (`cp -p`, `touch -r`), looks unchanged to it: tried, `git status` is blind to it. So the entries of that
+   * second are compared here to the nanosecond.
+   */
+  #distrustRacyEntries(): void {
+    const stat = lstatSync(this.#indexPath(), { throwIfNoEntry: false });
+    if (!stat) return;
+    const fromSeconds = Math.floor(stat.mtimeMs / 1000) - 1;
+    const { entries } = this.#readIndex();
+    const suspects = entries.filter((entry) => entry.changedSeconds >= fromSeconds && !this.#hasRecordedTime(entry));
+    if (suspects.length === 0) return;
+    writeFileSync(this.#indexPath(), withoutStat(readFileSync(this.#indexPath()), suspects, this.#oidBytes));
+  }
+
+  #hasRecordedTime(entry: IndexEntry): boolean {
+    const stat = statOf(this.#place.root, entry.path);
+    return stat !== null && Math.abs(stat.ctimeMs - (entry.changedSeconds * 1000 + entry.changedNanos / 1e6)) < 0.001;
+  }
+
+  #folderKeys(folders: readonly string[]): Map<string, string> {
+    const keys = new Map<string, string>();
+    for (const folder of folders) {
+      const stat = lstatOf(this.#place.root, folder);
+      keys.set(folder, stat);
+    }
+    return keys;
+  }
+}
+
+/** Every folder that files or empty folders make, and the root (''). */
+export function foldersOf(entries: readonly IndexEntry[], emptyFolders: readonly string[]): string[] {
+  const folders = new Set<string>(['', ...emptyFolders]);
+  let previous = '';
+  for (const { path } of entries) {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (parent === previous) continue;
+    previous = parent;
+    if (parent === '' || folders.has(parent)) continue;
+    folders.add(parent);
+    for (const folder of ancestorsOf(parent)) {
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  for (const folder of emptyFolders) for (const above of ancestorsOf(folder)) folders.add(above);
+  return [...folders];
+}
+
+/** Inode and change time of a folder: they move whenever a name comes or goes in it, or its mode changes. */
+function lstatOf(root: string, folder: string): string {
+  const stat = lstatSync(onDisk(root, folder), { throwIfNoEntry: false });
+  return stat ? `${stat.ino}:${stat.ctimeMs}` : 'none';
+}
+
+function sameKeys(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  if (one.size !== other.size) return false;
+  for (const [folder, key] of one) if (other.get(folder) !== key) return false;
+  return true;
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import type { CommitPlan, Snapshot } from '../../../core/events/facts.ts';
+import type { RunPlace } from '../../../ports/workspace.ts';
+import { joinNul, shown } from './byte-path.ts';
+import { alsoUncommitted } from './also-yours.ts';
+import { checkConversions } from './conversions.ts';
+import type { Place } from './place.ts';
+import { type Prepared, preparedFor } from './prepared.ts';
+import type { State } from './record.ts';
+import { headCommit, resolve } from './refs.ts';
+import { putBackConfiguration } from './restore.ts';
+import type { Repository } from './state.ts';
+import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
+import { ioTrouble, Trouble } from './trouble.ts';
+
+export interface Planned {
+  readonly plan: CommitPlan;
+  /** Sentences about what had to be put back before the filters could be trusted. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Works out the commit that takes HEAD of `before` to what the iteration changed, and writes its objects. Only those paths
+ * are read, through the clean filters that were configured when the run began. null when that changes nothing.
+ */
+export async function planCommit(repository: Repository, run: RunPlace, before: Snapshot, after: Snapshot, subject: string): Promise<Planned | null> {
+  const { git, place, records } = repository;
+  const answer = await git.shadow(place, ['diff-tree', '-r', ...rawDiff, before.tree, after.tree]);
+  const changes = parseChanges(answer.stdout);
+  if (changes.length === 0) return null;
+  const [start, prepared] = await Promise.all([records.load(before.id), preparedFor(git, place, run.run)]);
+  const notes = putBackConfiguration(place, run.run, start);
+  await checkConversions(repository, prepared);
+  const parent = headCommit(start.head, start.refs);
+  const tree = await writeCommitTree(repository, parent, changes);
+  if (tree === (await treeOf(repository, parent))) return null;
+  const commit = await writeCommit(repository, tree, parent, oneLine(subject), prepared);
+  const [counts, alsoYours] = await Promise.all([countLines(repository, before.tree, after.tree), alsoUncommitted(repository, start, parent, changes)]);
+  const ref = refFor(run, start);
+  return { plan: { commit, tree, parent, ref, subject: oneLine(subject), paths: changes.length, ...counts, alsoYours: alsoYours.map(shown) }, notes };
+}
+
+/** The private index in which commits are put together. */
+export const planIndexOf = (place: Place): string => join(place.shadowDir, 'plan');
+
+/** The branch that a run's commits go to; null where HEAD is detached and the run has no branch of its own. */
+function refFor(run: RunPlace, start: State): string | null {
+  if (run.ownBranch) return `refs/heads/pawl/${run.slug}/${run.run}`;
+  return 'branch' in start.head ? start.head.branch : null;
+}
+
+async function writeCommitTree({ git, place }: Repository, parent: string | null, changes: readonly TreeChange[]): Promise<string> {
+  const indexFile = planIndexOf(place);
+  // Whether git rewrites line ends it could not bring back is the user's rule for `git add`; here it would stop the run.
+  const options = ['-c', 'core.safecrlf=false', '-c', 'core.untrackedCache=false', '-c', 'core.splitIndex=false', '-c', 'index.sparse=false'];
+  await git.user(place, parent === null ? ['read-tree', '--empty'] : ['read-tree', parent], { indexFile, options });
+  const gone = changes.filter((change) => change.status === 'D').map((change) => change.path);
+  const there = changes.filter((change) => change.status !== 'D').map((change) => change.path);
+  // By force, because a path whose folder is now somebody's repository would otherwise be taken for a gitlink.
+  if (gone.length > 0) await git.user(place, ['update-index', '--force-remove', '-z', '--stdin'], { indexFile, options, stdin: joinNul(gone) });
+  if (there.length > 0) {
+    try {
+      await git.user(place, ['update-index', '--add', '--replace', '-z', '--stdin'], { indexFile, options, stdin: joinNul(there) });
+    } catch (error) {
+      throw error instanceof Trouble ? filterTrouble(error) : error;
+    }
+  }
+  return (await git.user(place, ['write-tree', '--missing-ok'], { indexFile, options })).stdout.toString().trim();
+}
+
+function filterTrouble(error: Trouble): Trouble {
+  if (!/filter/.test(error.message)) return error;
+  return new Trouble({
+    kind: 'refused',
+    message: `the commit could not be made, because a filter of this repository failed: ${error.message}`,
+    hint: 'Install what the filter needs (git lfs install), or take the filter out of .gitattributes.',
+  });
+}
+
+async function treeOf({ git, place }: Repository, commit: string | null): Promise<string> {
+  if (commit === null) return (await git.shadow(place, ['mktree'], { stdin: '' })).stdout.toString().trim();
+  return (await git.user(place, ['rev-parse', `${commit}^{tree}`])).stdout.toString().trim();
+}
+
+async function writeCommit({ git, place }: Repository, tree: string, parent: string | null, subject: string, prepared: Prepared): Promise<string> {
+  const { name, email } = prepared.identity;
+  const date = `@${Math.floor(Date.now() / 1000)} ${zoneOf(new Date())}`;
+  const env = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_COMMITTER_DATE: date,
+  };
+  const answer = await git.user(place, ['commit-tree', '--no-gpg-sign', tree, ...(parent === null ? [] : ['-p', parent]), '-F', '-'], {
+    env,
+    options: ['-c', 'i18n.commitEncoding=UTF-8', '-c', 'commit.gpgSign=false'],
+    stdin: `${subject}\n`,
+  });
+  const commit = answer.stdout.toString().trim();
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) throw ioTrouble('git commit-tree gave no commit');
+  return commit;
+}
+
+function zoneOf(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}${two(Math.abs(minutes) % 60)}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a subject is one line
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || 'pawl';
+
+async function countLines({ git, place }: Repository, before: string, after: string): Promise<{ insertions: number; deletions: number }> {
+  const answer = await git.shadow(place, ['diff-tree', '-r', '--numstat', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', before, after]);
+  let insertions = 0;
+  let deletions = 0;
+  for (const row of answer.stdout.toString('latin1').split('\0')) {
+    const match = /^(\d+)\t(\d+)\t/.exec(row);
+    insertions += Number(match?.[1] ?? 0);
+    deletions += Number(match?.[2] ?? 0);
+  }
+  return { insertions, deletions };
+}
+
+/** Where a planned commit's ref stood in a state. */
+export const refIn = (plan: CommitPlan, state: State): string | undefined => (plan.ref === null ? undefined : resolve(plan.ref, state.refs));

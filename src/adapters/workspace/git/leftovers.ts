@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { isWithin, onDisk, splitNul, statOf } from './byte-path.ts';
+import type { Git } from './git.ts';
+import type { Place } from './place.ts';
+import { isOwn } from './shadow.ts';
+
+/** What a tree of files cannot hold, in byte paths, each list sorted. */
+export interface Leftovers {
+  /** Folders without a file that is tracked or not ignored, their parents first. */
+  readonly emptyFolders: readonly string[];
+  /** Repositories inside of this one, submodules too: never touched. */
+  readonly nested: readonly string[];
+  /** Folders of this work tree that hold a `.git` of their own beside files that belong to it. */
+  readonly gitFolders: readonly string[];
+  /** What may not be read. */
+  readonly unreadable: readonly string[];
+}
+
+/** Looks at what is neither ignored nor in the shadow's index after everything has been added to it. */
+export async function findLeftovers(git: Git, place: Place, nestedKnown: readonly string[]): Promise<Leftovers> {
+  const listing = await git.shadow(place, ['ls-files', '-o', '--directory', '--exclude-standard', '-z']);
+  const walk = { emptyFolders: [] as string[], nested: nestedKnown.filter((path) => statOf(place.root, path) !== null), gitFolders: [] as string[], unreadable: [] as string[] };
+  const rest = splitNul(listing.stdout).filter((path) => !isOwn(place, path.replace(/\/$/, '')));
+  let ignored: ReadonlySet<string> | null = null;
+  const pending = rest.toReversed();
+  while (pending.length > 0) {
+    const listed = pending.pop() as string;
+    const path = listed.replace(/\/$/, '');
+    const stat = statOf(place.root, path);
+    if (!stat || walk.nested.some((nested) => isWithin(path, nested))) continue;
+    if (!stat.isDirectory()) {
+      if (stat.isFile() || stat.isSymbolicLink()) walk.unreadable.push(path);
+      continue;
+    }
+    if (statOf(place.root, `${path}/.git`)) {
+      walk.nested.push(path);
+      continue;
+    }
+    const names = folderNames(place.root, path);
+    if (names === null) {
+      walk.unreadable.push(path);
+      continue;
+    }
+    walk.emptyFolders.push(path);
+    if (names.length === 0) continue;
+    ignored ??= await ignoredFolders(git, place);
+    for (const name of names.toReversed()) {
+      const child = `${path}/${name}`;
+      if (!ignored.has(child) && !isOwn(place, child) && statOf(place.root, child)?.isDirectory()) pending.push(child);
+    }
+  }
+  return { ...walk, emptyFolders: walk.emptyFolders.sort(), nested: [...new Set(walk.nested)].sort(), unreadable: walk.unreadable.sort() };
+}
+
+async function ignoredFolders(git: Git, place: Place): Promise<ReadonlySet<string>> {
+  const listing = await git.shadow(place, ['ls-files', '-o', '-i', '--directory', '--exclude-standard', '-z']);
+  return new Set(splitNul(listing.stdout).map((path) => path.replace(/\/$/, '')));
+}
+
+function folderNames(root: string, path: string): string[] | null {
+  try {
+    return readdirSync(onDisk(root, path), { encoding: 'buffer' }).map((name) => name.toString('latin1')).sort();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { chmodSync } from 'node:fs';
+import { onDisk, statOf } from './byte-path.ts';
+import type { IndexEntry } from './index-file.ts';
+
+/** Permission bits of a whole work tree: what is usual in it, and every path that differs. Links have none. */
+export interface Modes {
+  readonly file: number;
+  readonly executable: number;
+  readonly folder: number;
+  readonly files: Readonly<Record<string, number>>;
+  readonly folders: Readonly<Record<string, number>>;
+}
+
+const permissionBits = 0o7777;
+const isFile = (entry: IndexEntry): boolean => (entry.mode & 0o170000) === 0o100000;
+const isExecutable = (entry: IndexEntry): boolean => (entry.mode & 0o111) !== 0;
+
+/** Reads permission bits, a file's again only when its inode has changed since: git's own stat of it says so. */
+export class ModeReader {
+  readonly #root: string;
+  #seen = new Map<string, { readonly changed: number; readonly mode: number }>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  read(entries: readonly IndexEntry[], folders: readonly string[]): Modes {
+    const seen = new Map<string, { changed: number; mode: number }>();
+    const plain: (readonly [string, number])[] = [];
+    const executable: (readonly [string, number])[] = [];
+    for (const entry of entries) {
+      if (!isFile(entry)) continue;
+      const changed = entry.changedSeconds + entry.changedNanos / 1e9;
+      let known = this.#seen.get(entry.path);
+      if (known?.changed !== changed) {
+        const mode = statOf(this.#root, entry.path)?.mode;
+        if (mode === undefined) continue;
+        known = { changed, mode: mode & permissionBits };
+      }
+      seen.set(entry.path, known);
+      (isExecutable(entry) ? executable : plain).push([entry.path, known.mode]);
+    }
+    this.#seen = seen;
+    const ofFolders: (readonly [string, number])[] = [];
+    for (const folder of folders) {
+      const mode = statOf(this.#root, folder)?.mode;
+      if (mode !== undefined) ofFolders.push([folder, mode & permissionBits]);
+    }
+    const usual = { file: mostCommon(plain, 0o644), executable: mostCommon(executable, 0o755), folder: mostCommon(ofFolders, 0o755) };
+    return { ...usual, files: { ...others(plain, usual.file), ...others(executable, usual.executable) }, folders: others(ofFolders, usual.folder) };
+  }
+}
+
+/** The bits a file of the shadow's index is to have. */
+export const fileModeIn = (modes: Modes, entry: IndexEntry): number => own(modes.files, entry.path) ?? (isExecutable(entry) ? modes.executable : modes.file);
+
+/** The bits a folder is to have. */
+export const folderModeIn = (modes: Modes, folder: string): number => own(modes.folders, folder) ?? modes.folder;
+
+/** Gives every file and folder the bits that are recorded for it, folders last and deepest first; says how many differed. */
+export function putBackModes(root: string, modes: Modes, entries: readonly IndexEntry[], folders: readonly string[]): number {
+  let changed = 0;
+  const set = (path: string, wanted: number, isKind: 'isFile' | 'isDirectory'): void => {
+    const stat = statOf(root, path);
+    if (!stat?.[isKind]() || (stat.mode & permissionBits) === wanted) return;
+    chmodSync(onDisk(root, path), wanted);
+    changed += 1;
+  };
+  for (const entry of entries) if (isFile(entry)) set(entry.path, fileModeIn(modes, entry), 'isFile');
+  for (const folder of folders.toSorted((one, other) => other.length - one.length)) set(folder, folderModeIn(modes, folder), 'isDirectory');
+  return changed;
+}
+
+/** Makes folders enterable and writable for their owner, as far as we may. */
+export function unlockFolders(root: string, folders: readonly string[]): void {
+  for (const folder of folders.toSorted((one, other) => one.length - other.length)) {
+    const stat = statOf(root, folder);
+    if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700) tryChmod(root, folder, (stat.mode & permissionBits) | 0o700);
+  }
+}
+
+/** Changes the bits of a path where we may; a refusal is left to whatever needs them next. */
+export function tryChmod(root: string, path: string, mode: number): void {
+  try {
+    chmodSync(onDisk(root, path), mode);
+  } catch {
+    // Not ours.
+  }
+}
+
+// `__proto__` is a file name like any other.
+const own = (record: Readonly<Record<string, number>>, path: string): number | undefined => (Object.hasOwn(record, path) ? record[path] : undefined);
+
+function mostCommon(pairs: readonly (readonly [string, number])[], otherwise: number): number {
+  const counts = new Map<number, number>();
+  for (const [, mode] of pairs) counts.set(mode, (counts.get(mode) ?? 0) + 1);
+  let best = otherwise;
+  for (const [mode, count] of counts) if (count > (counts.get(best) ?? 0)) best = mode;
+  return best;
+}
+
+const others = (pairs: readonly (readonly [string, number])[], usual: number): Record<string, number> => Object.fromEntries(pairs.filter(([, mode]) => mode !== usual));

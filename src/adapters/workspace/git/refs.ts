@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Git } from './git.ts';
+import type { Place } from './place.ts';
+import { ioTrouble } from './trouble.ts';
+
+/** Where HEAD points: to a branch (which may not exist yet) or straight to a commit. */
+export type Head = { readonly branch: string } | { readonly commit: string };
+
+/** Full ref name to what it holds: an object id, or `ref: <name>` for a symbolic one. */
+export type Refs = ReadonlyMap<string, string>;
+
+/** Namespaces in which people and their tools keep work. Other runs' refs under refs/pawl are not read: there may be thousands. */
+const namespaces = ['refs/heads', 'refs/tags', 'refs/stash', 'refs/remotes', 'refs/notes', 'refs/replace', 'refs/original', 'refs/bisect'];
+
+/** All refs of the repository, and those that a run of Pawl holds. */
+export async function readRefs(git: Git, place: Place, run: string): Promise<{ refs: Refs; held: Refs }> {
+  const own = `refs/pawl/${run}`;
+  const answer = await git.user(place, ['for-each-ref', '--format=%(objectname) %(refname) %(symref)', ...namespaces, own]);
+  const refs = new Map<string, string>();
+  const held = new Map<string, string>();
+  for (const line of answer.stdout.toString('utf8').split('\n')) {
+    const [oid, name, symbolic] = line.split(' ');
+    if (!oid || !name) continue;
+    if (name.startsWith(`${own}/`)) held.set(name, oid);
+    else refs.set(name, symbolic ? `ref: ${symbolic}` : oid);
+  }
+  return { refs, held };
+}
+
+/** Reads HEAD from its file: no process, and no trouble where it names a branch that does not exist yet. */
+export async function readHead(place: Place): Promise<Head> {
+  return headFrom(await readFile(join(place.gitDir, 'HEAD'), 'utf8'), join(place.gitDir, 'HEAD'));
+}
+
+function headFrom(text: string, file: string): Head {
+  const symbolic = /^ref: *(refs\/\S+)\s*$/.exec(text);
+  if (symbolic) return { branch: symbolic[1] as string };
+  const commit = /^([0-9a-f]{40}|[0-9a-f]{64})\s*$/.exec(text);
+  if (commit) return { commit: commit[1] as string };
+  throw ioTrouble(`${file} holds neither a branch nor a commit`, 'Repair it (git fsck), then try again.');
+}
+
+export const sameHead = (one: Head, other: Head): boolean => ('branch' in one ? 'branch' in other && one.branch === other.branch : 'commit' in other && one.commit === other.commit);
+
+/** The commit HEAD stands at; null on a branch without one. */
+export function headCommit(head: Head, refs: Refs): string | null {
+  if ('commit' in head) return head.commit;
+  const at = resolve(head.branch, refs);
+  return at ?? null;
+}
+
+/** What a ref comes to through symbolic ones. */
+export function resolve(name: string, refs: Refs): string | undefined {
+  let at = refs.get(name);
+  for (let depth = 0; at?.startsWith('ref: ') && depth < 5; depth++) at = refs.get(at.slice(5));
+  return at?.startsWith('ref: ') ? undefined : at;
+}
+
+/** "main" of refs/heads/main, or the name as it is. */
+export const shortRef = (name: string): string => name.replace(/^refs\/(heads|tags|remotes)\//, '');
+
+/** Refs of what the other side has; recorded, but a fetch during a run is nobody's harm. */
+export const isRemote = (name: string): boolean => name.startsWith('refs/remotes/');
+
+/** Branches that another work tree of this repository has checked out, by full name, with that work tree's path. */
+export function checkedOutElsewhere(place: Place): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const look = (gitDir: string, path: string): void => {
+    if (gitDir === place.gitDir) return;
+    try {
+      const head = headFrom(readFileSync(join(gitDir, 'HEAD'), 'utf8'), gitDir);
+      if ('branch' in head) found.set(head.branch, path);
+    } catch {
+      // A work tree whose HEAD cannot be read has nothing checked out.
+    }
+  };
+  look(place.commonDir, place.commonDir);
+  for (const name of worktreeNames(place)) {
+    const gitDir = join(place.commonDir, 'worktrees', name);
+    const path = worktreePath(gitDir);
+    if (path !== null && existsSync(path)) look(gitDir, path);
+  }
+  return found;
+}
+
+/** Whether the repository has more than this work tree, so that the one stash list is shared. */
+export const hasOtherWorktrees = (place: Place): boolean => place.gitDir !== place.commonDir || worktreeNames(place).length > 0;
+
+function worktreeNames(place: Place): string[] {
+  try {
+    return readdirSync(join(place.commonDir, 'worktrees'));
+  } catch {
+    return [];
+  }
+}
+
+function worktreePath(gitDir: string): string | null {
+  try {
+    return readFileSync(join(gitDir, 'gitdir'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+/** Refs as text for a blob, in order of name, so that the same refs are the same blob. */
+export const encodeRefs = (refs: Refs): Buffer => Buffer.from([...refs].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, value]) => `${name} ${value}\n`).join(''));
+
+export function decodeRefs(bytes: Uint8Array): Refs {
+  const refs = new Map<string, string>();
+  for (const line of Buffer.from(bytes).toString('utf8').split('\n')) {
+    const at = line.indexOf(' ');
+    if (at > 0) refs.set(line.slice(0, at), line.slice(at + 1));
+  }
+  return refs;
+}

@@ -1,0 +1,110 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { heldName, stashEntries } from './hold.ts';
+import { checkedOutElsewhere, type Head, hasOtherWorktrees, isRemote, readHead, readRefs, type Refs, sameHead, shortRef } from './refs.ts';
+import type { Repository } from './state.ts';
+import { refusal } from './trouble.ts';
+
+/** Refs, HEAD and the stash list as they are to be. */
+export interface WantedRefs {
+  readonly refs: Refs;
+  readonly head: Head;
+  readonly stash: Buffer;
+}
+
+/**
+ * Refuses when a branch, a tag or HEAD stands where neither the state that was left nor the wanted one has it: somebody else
+ * has moved it meanwhile, and putting it back would undo their work.
+ */
+export async function checkUnmoved({ git, place }: Repository, run: string, left: { readonly refs: Refs; readonly head: Head }, wanted: WantedRefs): Promise<void> {
+  const [{ refs }, head] = await Promise.all([readRefs(git, place, run), readHead(place)]);
+  const elsewhere = checkedOutElsewhere(place);
+  for (const name of new Set([...refs.keys(), ...left.refs.keys()])) {
+    if (isRemote(name) || name === 'refs/stash' || elsewhere.has(name)) continue;
+    const now = refs.get(name);
+    if (now !== left.refs.get(name) && now !== wanted.refs.get(name)) throw movedTrouble(shortRef(name), left.refs.get(name), now);
+  }
+  if (!sameHead(head, left.head) && !sameHead(head, wanted.head)) throw movedTrouble('HEAD', inWords(left.head), inWords(head));
+}
+
+function movedTrouble(name: string, from: string | undefined, to: string | undefined): Error {
+  const short = (value: string | undefined): string => (value === undefined ? 'nothing' : /^[0-9a-f]{40,}$/.test(value) ? value.slice(0, 12) : shortRef(value));
+  return refusal(
+    `${name} was moved by somebody else since Pawl last looked (${short(from)} → ${short(to)}); nothing was changed`,
+    'Look at what moved it (git reflog). To take back the run as a whole later: pawl undo RUN.',
+  );
+}
+
+const inWords = (head: Head): string => ('branch' in head ? head.branch : head.commit);
+
+/** Makes refs, HEAD and stash what they were; gives sentences about what that undid. Refs of other work trees stay. */
+export async function putBackRefs(repository: Repository, run: string, wanted: WantedRefs): Promise<string[]> {
+  const { git, place } = repository;
+  const notes: string[] = [];
+  const [{ refs }, head] = await Promise.all([readRefs(git, place, run), readHead(place)]);
+  const elsewhere = checkedOutElsewhere(place);
+  const shared = hasOtherWorktrees(place);
+  const deletes: string[] = [];
+  const updates: string[] = [];
+  const symbolic: (readonly [string, string])[] = [];
+  for (const name of [...new Set([...refs.keys(), ...wanted.refs.keys()])].sort()) {
+    const [now, then] = [refs.get(name), wanted.refs.get(name)];
+    if (now === then || (name === 'refs/stash' && shared) || (isRemote(name) && now !== undefined)) continue;
+    const where = elsewhere.get(name);
+    if (where !== undefined) {
+      notes.push(`the branch ${shortRef(name)} ${then === undefined ? 'came since' : 'moved since'}, but another work tree has it checked out (${where}); it was left as it is`);
+    } else if (then === undefined) {
+      deletes.push(`option no-deref\ndelete ${name}\n`);
+      if (name !== 'refs/stash' && now) notes.push(`${kindOf(name)} ${shortRef(name)}, made since, is gone; its commit is kept as ${heldName(run, now)}`);
+    } else if (then.startsWith('ref: ')) {
+      symbolic.push([name, then.slice(5)]);
+    } else {
+      if (isRemote(name) && !(await exists(repository, then))) continue;
+      updates.push(`option no-deref\nupdate ${name} ${then}\n`);
+      if (name !== 'refs/stash') notes.push(now === undefined ? `${kindOf(name)} ${shortRef(name)}, removed since, is back` : `${kindOf(name)} ${shortRef(name)} is back at ${then.slice(0, 12)}; it had moved to ${heldName(run, now)}`);
+    }
+  }
+  // Apart, because git refuses to make refs/heads/a/b in the same transaction that removes refs/heads/a.
+  if (deletes.length > 0) await git.user(place, ['update-ref', '--stdin'], { stdin: deletes.join('') });
+  if (updates.length > 0) await git.user(place, ['update-ref', '-m', 'pawl: put back', '--stdin'], { stdin: updates.join('') });
+  for (const [name, target] of symbolic) await git.user(place, ['symbolic-ref', name, target]);
+  notes.push(...(await putBackStash(repository, wanted.stash, shared)));
+  if (!sameHead(head, wanted.head)) {
+    await setHead(repository, wanted.head, 'pawl: put back');
+    notes.push(`HEAD is back ${'branch' in wanted.head ? `on ${shortRef(wanted.head.branch)}` : `at ${wanted.head.commit.slice(0, 12)}`}`);
+  }
+  return notes;
+}
+
+/** Points HEAD to a branch, which need not exist yet, or detaches it. Moves no branch. */
+export async function setHead({ git, place }: Repository, head: Head, reason: string): Promise<void> {
+  if ('branch' in head) await git.user(place, ['symbolic-ref', '-m', reason, 'HEAD', head.branch]);
+  else await git.user(place, ['update-ref', '--no-deref', '-m', reason, 'HEAD', head.commit]);
+}
+
+const kindOf = (name: string): string => (name.startsWith('refs/heads/') ? 'branch' : name.startsWith('refs/tags/') ? 'tag' : 'ref');
+
+async function exists({ git, place }: Repository, oid: string): Promise<boolean> {
+  return (await git.user(place, ['cat-file', '-e', oid], { answers: [1, 128] })).code === 0;
+}
+
+/**
+ * The list itself is a log: its bytes are put back once the ref is. Work trees share one list, and others may have used it
+ * since; then only entries that are lost come back.
+ */
+async function putBackStash({ git, place }: Repository, wanted: Buffer, shared: boolean): Promise<string[]> {
+  const file = join(place.commonDir, 'logs', 'refs', 'stash');
+  const now = await readFile(file).catch(() => Buffer.alloc(0));
+  if (now.equals(wanted)) return [];
+  if (!shared) {
+    if (wanted.length === 0) return ['the stash list is empty again'];
+    await writeFile(`${file}.pawl`, wanted);
+    await rename(`${file}.pawl`, file);
+    return ['the stash list is back as it was'];
+  }
+  const present = new Set(stashEntries(now));
+  const lines = wanted.toString('utf8').split('\n').filter((line) => line !== '');
+  const lost = stashEntries(wanted).map((oid, at) => ({ oid, words: lines[at]?.split('\t')[1] ?? 'put back by pawl' })).filter(({ oid }) => !present.has(oid));
+  for (const { oid, words } of lost) await git.user(place, ['stash', 'store', '-q', '-m', words, oid]);
+  return lost.length === 0 ? [] : [`${lost.length} lost ${lost.length === 1 ? 'entry is' : 'entries are'} back in the stash list`];
+}

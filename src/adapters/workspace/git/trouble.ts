@@ -1,0 +1,44 @@
+import type { Failure } from '../../../core/model/failure.ts';
+import { fail, ok, type Result } from '../../../core/model/result.ts';
+
+/**
+ * A failure of the world on its way to the face of this adapter, where it becomes a value again. Thirty steps in a row that
+ * each may fail read as a list this way; nothing outside of this folder ever sees one.
+ */
+export class Trouble extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** What must not be done, with the reason and the next step. */
+export const refusal = (message: string, hint?: string): Trouble => new Trouble({ kind: 'refused', message, ...(hint === undefined ? {} : { hint }) });
+
+/** What the machine did not do: a git that failed, a disk that is full. */
+export const ioTrouble = (message: string, hint?: string): Trouble => new Trouble({ kind: 'io', message, ...(hint === undefined ? {} : { hint }) });
+
+/** Takes a result apart: its value, or its failure as trouble. */
+export function valueOf<T>(result: Result<T, Failure>): T {
+  if (!result.ok) throw new Trouble(result.failure);
+  return result.value;
+}
+
+/** Runs steps that may end in trouble; trouble, and what the file system refuses, become failures. Bugs stay exceptions. */
+export async function attempt<T>(steps: () => Promise<T>): Promise<Result<T, Failure>> {
+  try {
+    return ok(await steps());
+  } catch (error) {
+    if (error instanceof Trouble) return fail(error.failure);
+    const system = error as NodeJS.ErrnoException;
+    if (error instanceof Error && typeof system.code === 'string' && typeof system.syscall === 'string') {
+      return fail({ kind: 'io', message: `the file system refused: ${system.message}` });
+    }
+    throw error;
+  }
+}
+
+/** The code of a system error ("ENOENT"), or '' for anything else. */
+export const systemCode = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code ?? '');
