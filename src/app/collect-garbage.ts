@@ -5,7 +5,8 @@ import { programs as realPrograms } from '../adapters/process/programs.ts';
 import type { Store } from '../adapters/store/sqlite/open-store.ts';
 import type { Refusal } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
-import { openForWriting, rootOf, stateFolder, workspaceOf } from './project.ts';
+import { openForWriting, workspaceOf } from './project.ts';
+import { rootOf, stateFolder } from './root.ts';
 import { systemClock } from './system-clock.ts';
 
 export interface Collected {

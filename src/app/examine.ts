@@ -5,7 +5,8 @@ import { programs as realPrograms } from '../adapters/process/programs.ts';
 import { openaiSettings } from '../adapters/runner/openai/openai-runner.ts';
 import type { Programs } from '../ports/programs.ts';
 import { childEnvironment } from './child-environment.ts';
-import { inspectWorkspace, openForReading, rootOf, stateFolder } from './project.ts';
+import { inspectWorkspace, openForReading } from './project.ts';
+import { rootOf, stateFolder } from './root.ts';
 
 export interface Finding {
   readonly what: string;

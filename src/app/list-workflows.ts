@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { checkedWorkflow } from './checked-workflow.ts';
-import { rootOf } from './project.ts';
+import { rootOf } from './root.ts';
 import { builtInFolder, namesIn, ownFolder } from './workflow-source.ts';
 
 export interface WorkflowRow {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { memoryBlobs } from '../adapters/store/memory/blobs.ts';
 import { openStore, type Store } from '../adapters/store/sqlite/open-store.ts';
 import { gitWorkspace } from '../adapters/workspace/git/git-workspace.ts';
@@ -7,20 +6,7 @@ import type { Refusal } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import type { Programs } from '../ports/programs.ts';
 import type { Workspace, WorkspaceReport } from '../ports/workspace.ts';
-
-/** Where Pawl keeps a folder's state. */
-export const stateFolder = (root: string): string => join(root, '.pawl');
-
-/**
- * The folder whose state a command run in `cwd` means: the work tree around it, or else `cwd` itself. Found by looking, not
- * by asking git, so that reading commands start no process.
- */
-export function rootOf(cwd: string): string {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) return folder;
-    if (dirname(folder) === folder) return cwd;
-  }
-}
+import { rootOf, stateFolder } from './root.ts';
 
 /** Opens the state for reading; refused with the reason when there is none or it cannot be read. */
 export async function openForReading(cwd: string): Promise<Result<Store, Refusal>> {

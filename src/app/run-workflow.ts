@@ -22,7 +22,8 @@ import type { WorkspaceReport } from '../ports/workspace.ts';
 import { childEnvironment } from './child-environment.ts';
 import { type AgentChoice, chooseRunner } from './choose-runner.ts';
 import { checkedWorkflow } from './checked-workflow.ts';
-import { inspectWorkspace, openForWriting, rootOf, stateFolder, workspaceOf } from './project.ts';
+import { inspectWorkspace, openForWriting, workspaceOf } from './project.ts';
+import { rootOf, stateFolder } from './root.ts';
 import { newRunId, newRunToken } from './run-id.ts';
 import { systemClock } from './system-clock.ts';
 

@@ -3,7 +3,7 @@ import { ok, type Result } from '../core/model/result.ts';
 import { interpolate } from '../core/workflow/interpolation.ts';
 import { parallelChildren, type Step } from '../core/workflow/workflow.ts';
 import { checkedWorkflow } from './checked-workflow.ts';
-import { rootOf } from './project.ts';
+import { rootOf } from './root.ts';
 
 export interface WalkedStep {
   readonly step: string;

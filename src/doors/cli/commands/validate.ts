@@ -12,7 +12,7 @@ export const validate: CliCommand = {
       .addHelpText('after', examples(['pawl validate fix.yml', 'pawl validate pawl/*.yml --json']))
       .action(async (files: string[], options: { json?: true }) => {
         const { checkedWorkflow } = await import('../../../app/checked-workflow.ts');
-        const { rootOf } = await import('../../../app/project.ts');
+        const { rootOf } = await import('../../../app/root.ts');
         let exitCode = 0;
         for (const file of files) {
           const checked = await checkedWorkflow(file, terminal.cwd, rootOf(terminal.cwd));
