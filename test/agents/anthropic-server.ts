@@ -6,6 +6,8 @@ export interface ScriptedReply {
   readonly text?: string;
   readonly tools?: readonly { readonly name: string; readonly input: Record<string, unknown> }[];
   readonly stopReason?: 'end_turn' | 'max_tokens' | 'refusal';
+  /** Never answers. */
+  readonly silent?: true;
   readonly error?: { readonly status: number; readonly type: string; readonly message: string; readonly headers?: Record<string, string> };
 }
 
@@ -17,7 +19,7 @@ export interface AnthropicServer {
   close(): Promise<void>;
 }
 
-export interface MessagesRequest {
+interface MessagesRequest {
   readonly model: string;
   readonly system?: unknown;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
@@ -44,6 +46,7 @@ export async function anthropicServer(replies: readonly ScriptedReply[]): Promis
     const reply = isScripted ? replies[Math.min(requests.length, replies.length - 1)] : { text: 'ok' };
     if (isScripted) requests.push(message);
     if (reply === undefined) return json(response, 500, errorBody('api_error', 'the script is empty'));
+    if (reply.silent) return;
     if (reply.error) return json(response, reply.error.status, errorBody(reply.error.type, reply.error.message), reply.error.headers);
     if (message.stream) stream(response, message.model, reply);
     else json(response, 200, { ...messageHead(message.model), content: contentOf(reply), stop_reason: stopReasonOf(reply), usage });

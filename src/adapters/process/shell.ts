@@ -108,7 +108,7 @@ class PipeReader {
     this.#socket.removeAllListeners('data');
     this.#socket.pause();
     for (let chunk = this.#socket.read() as Buffer | null; chunk !== null; chunk = this.#socket.read() as Buffer | null)
-      this.#sink.write(chunk);
+      void this.#sink.write(chunk);
     const closed = this.#socket.destroyed ? !this.#broken : this.#readRest();
     this.#socket.destroy();
     return closed;
@@ -125,7 +125,7 @@ class PipeReader {
       }
       if (count === 0) return true;
       total += count;
-      this.#sink.write(Buffer.from(buffer.subarray(0, count)));
+      void this.#sink.write(Buffer.from(buffer.subarray(0, count)));
     }
     return false;
   }
