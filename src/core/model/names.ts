@@ -17,15 +17,16 @@ function utf8Length(character: string): number {
 }
 
 /**
- * A workflow's name as a part of a git branch: lower-case letters of any script and digits, everything else one dash,
+ * A workflow's name as a part of a git branch: lower-case letters of any script (with their marks) and digits, everything else one dash,
  * at most 40 characters. Never empty, never ending in what git refuses (`.lock`, a dot, a dash).
  */
 export function branchSlugOf(name: string): string {
   const slug = name
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 40)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    // By characters, not by halves of them.
+    .replace(/^(.{40}).*$/su, '$1')
     .replace(/^-+|-+$/g, '');
   return slug === '' ? 'workflow' : slug;
 }

@@ -1,0 +1,79 @@
+import { isMap, type ParsedNode } from 'yaml';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { quoted } from '../model/shown-text.ts';
+import { sourceTextOf } from '../model/source-text.ts';
+import { resolveAliases } from './aliases.ts';
+import { buildWorkflow } from './build-workflow.ts';
+import { readFields } from './field-reader.ts';
+import type { Field, Fields } from './fields.ts';
+import { Findings } from './findings.ts';
+import { type MapNode, nodeMeant, placeOf, type Reading } from './map-entries.ts';
+import { unreachedSteps } from './reachability.ts';
+import { checkBodies } from './rules/bodies.ts';
+import { checkBranches } from './rules/branches.ts';
+import { checkGroups } from './rules/groups.ts';
+import { checkHeading } from './rules/heading.ts';
+import { checkIds } from './rules/ids.ts';
+import { checkLoops } from './rules/loops.ts';
+import { checkPrompts } from './rules/prompts.ts';
+import { checkRequirements } from './rules/requirements.ts';
+import type { Rule } from './rules/rule.ts';
+import { indexSteps, type ReadStep, type StepIndex } from './step-index.ts';
+import type { Workflow } from './workflow.ts';
+import { readYaml } from './yaml-document.ts';
+
+export interface ParsedWorkflow {
+  /** null exactly where a diagnostic is an error. */
+  readonly workflow: Workflow | null;
+  /** All that is wrong, in the order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const rules: readonly Rule[] = [
+  checkHeading,
+  checkIds,
+  checkBodies,
+  checkBranches,
+  checkGroups,
+  checkLoops,
+  checkRequirements,
+  checkPrompts,
+];
+
+/** Reads the text of a workflow file: text → document → fields → workflow. Never throws, whatever the text. */
+export function parseWorkflow(text: string): ParsedWorkflow {
+  const findings = new Findings(sourceTextOf(text));
+  const fields = readText(findings);
+  const workflow = fields === null ? null : checkFields(fields, findings);
+  return { workflow, diagnostics: findings.inOrder() };
+}
+
+function checkFields(fields: Fields<'workflow'>, findings: Findings): Workflow | null {
+  const index = indexSteps(fields);
+  for (const check of rules) check(fields, index, findings);
+  if (findings.hasErrors) return null;
+  const workflow = buildWorkflow(fields.values, index.steps);
+  reportUnreached(workflow, index, findings);
+  return workflow;
+}
+
+function readText(findings: Findings): Fields<'workflow'> | null {
+  const root = readYaml(findings);
+  const aliases = root === null ? null : resolveAliases(root, findings);
+  return root === null || aliases === null ? null : readRoot(root, { findings, aliases });
+}
+
+function readRoot(root: ParsedNode, reading: Reading): Fields<'workflow'> | null {
+  const node = nodeMeant(root, reading);
+  if (isMap(node)) return readFields('workflow', node as MapNode, reading);
+  reading.findings.report('workflow/wrong-type', placeOf(root), 'a workflow is a map of keys', 'begin the file with "name:" and "steps:"');
+  return null;
+}
+
+function reportUnreached(workflow: Workflow, { byId }: StepIndex, findings: Findings): void {
+  for (const { step, before, branch } of unreachedSteps(workflow)) {
+    const { values } = byId.get(step.id) as ReadStep;
+    const hint = `step ${quoted(before.id)} always goes to ${quoted(branch.goto)}: ${quoted(branch.when)} stands in every output of it`;
+    findings.report('workflow/unreachable-step', (values.id as Field<string>).place, `no run can come to step ${quoted(step.id)}`, hint);
+  }
+}
