@@ -55,8 +55,8 @@ export function programsContract({ test, expect }: ContractKit, subject: () => P
   });
 
   test('a time limit ends the whole group and says how long it was', async () => {
-    const outcome = await shell(subject(), 'echo before; sleep 600 & sleep 600', { timeoutMs: 300 });
-    expect(outcome.end).toEqual({ kind: 'timeout', timeoutMs: 300 });
+    const outcome = await shell(subject(), 'echo before; sleep 600 & sleep 600', { timeoutMs: 1000 });
+    expect(outcome.end).toEqual({ kind: 'timeout', timeoutMs: 1000 });
     expect(textOf(outcome)).toBe('before');
   });
 
@@ -125,8 +125,8 @@ export function programsContract({ test, expect }: ContractKit, subject: () => P
   test('a program that falls silent is ended as idle', async () => {
     const given = subject();
     const argv = ['sh', '-c', 'echo a; sleep 600'] as const;
-    const outcome = await given.programs.run({ argv, cwd: given.folder, env, timeoutMs: 20_000, idleTimeoutMs: 200 });
-    expect(outcome.end).toEqual({ kind: 'idle', idleMs: 200 });
+    const outcome = await given.programs.run({ argv, cwd: given.folder, env, timeoutMs: 20_000, idleTimeoutMs: 1000 });
+    expect(outcome.end).toEqual({ kind: 'idle', idleMs: 1000 });
     expect(outcome.stdout.toString()).toBe('a\n');
   });
 

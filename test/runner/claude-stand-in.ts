@@ -28,6 +28,14 @@ export const result = (more: Readonly<Record<string, unknown>> = {}): Readonly<R
   ...more,
 });
 
+/** Calls the claude runner on a program that prints this and never ends: shell text, as it has to be faster than a short time limit. */
+export async function hanging(folder: string, out: string, more: { call?: Partial<Call>; options?: Partial<ClaudeOptions> } = {}) {
+  writeFileSync(join(folder, 'out'), out);
+  const path = join(folder, 'claude');
+  writeFileSync(path, '#!/bin/sh\ncat out\nexec sleep 600\n', { mode: 0o755 });
+  return answerOf(claudeRunner({ programs: programs(), path, ...more.options }), callIn(folder, more.call));
+}
+
 /** Calls the claude runner on a program that plays these steps. */
 export async function played(folder: string, play: Play, more: { call?: Partial<Call>; options?: Partial<ClaudeOptions> } = {}) {
   const file = join(folder, 'play.json');

@@ -7,7 +7,7 @@ import { claudeRunner } from '../../src/adapters/runner/claude/claude-runner.ts'
 import { documentIn, JsonStream } from '../../src/adapters/runner/claude/json-stream.ts';
 import { scratchFolder } from '../scratch.ts';
 import { callIn, failureOf, plainEnv } from './call.ts';
-import { lines, played, result } from './claude-stand-in.ts';
+import { hanging, lines, played, result } from './claude-stand-in.ts';
 
 test('a result in pieces, cut inside characters and without a final newline, is whole', async () => {
   const bytes = Buffer.from(JSON.stringify(result({ result: 'a中b, é' })));
@@ -95,32 +95,30 @@ test.each<[string, unknown, Readonly<Record<string, unknown>>]>([
 const fatal = { type: 'error', error: { name: 'APIError', message: 'Monthly usage limit reached', isRetryable: false } };
 
 test('a program that reports a fatal error and never ends is ended, and its error is the failure', async () => {
-  const answer = await played(scratchFolder(), [{ out: lines(fatal) }, { hang: true }], { options: { idleTimeoutMs: 1000 } });
+  const answer = await hanging(scratchFolder(), lines(fatal), { options: { idleTimeoutMs: 1000 } });
   expect(failureOf(answer)).toMatchObject({ kind: 'quota', message: 'Monthly usage limit reached', retryable: false });
 });
 
 test('a program that falls silent without a reason is ended as a timeout', async () => {
-  const answer = await played(scratchFolder(), [{ hang: true }], { options: { idleTimeoutMs: 1000 } });
+  const answer = await hanging(scratchFolder(), '', { options: { idleTimeoutMs: 1000 } });
   expect(failureOf(answer)).toMatchObject({ kind: 'timeout', message: expect.stringContaining('printed nothing for 1.0 s') });
 });
 
 test('an error that the agent got over is no failure', async () => {
   const out = lines(fatal, { type: 'assistant', message: { content: [] } });
-  const answer = await played(scratchFolder(), [{ out }, { hang: true }], { options: { idleTimeoutMs: 1000 } });
+  const answer = await hanging(scratchFolder(), out, { options: { idleTimeoutMs: 1000 } });
   expect(failureOf(answer).kind).toBe('timeout');
 });
 
 test('a program that gives its result but does not end is ended, and its result counts', async () => {
-  const { reply, warnings } = await played(scratchFolder(), [{ out: lines(result()) }, { hang: true }], {
-    options: { idleTimeoutMs: 1000 },
-  });
+  const { reply, warnings } = await hanging(scratchFolder(), lines(result()), { options: { idleTimeoutMs: 1000 } });
   expect(reply).toEqual({ ok: true, text: 'done' });
   expect(warnings).toEqual(['claude gave its result but did not exit, so it was ended.']);
 });
 
 test('while it waits for an overloaded provider, activity says so, and a timeout gives that as the reason', async () => {
   const retry = { type: 'system', subtype: 'api_retry', attempt: 2, max_retries: 10, error_status: 529, error: 'overloaded' };
-  const answer = await played(scratchFolder(), [{ out: lines(retry) }, { hang: true }], { call: { timeoutMs: 1000 } });
+  const answer = await hanging(scratchFolder(), lines(retry), { call: { timeoutMs: 1000 } });
   expect(answer.activity).toEqual(['waits to ask again (try 2 of 10): overloaded']);
   expect(failureOf(answer)).toMatchObject({ kind: 'overloaded', retryable: true });
 });
