@@ -8,6 +8,8 @@ export interface Terminal {
   readonly interactive: boolean;
   readonly columns: number;
   out(line: string): void;
+  /** One JSON object a line, on stdout. */
+  json(value: object): void;
   /** Bytes as they are, without a newline. */
   raw(bytes: string | Uint8Array): void;
   err(line: string): void;
@@ -27,8 +29,13 @@ export function processTerminal(): Terminal {
     interactive: stdout.isTTY === true && env.TERM !== 'dumb' && env.CI === undefined,
     columns: stdout.columns ?? 80,
     out: (line) => void stdout.write(`${line}\n`),
+    json: (value) => void stdout.write(`${jsonLine(value)}\n`),
     raw: (bytes) => void stdout.write(bytes),
     err: (line) => void stderr.write(`${line}\n`),
     style: (format, text) => styleText(format, text, { stream: stdout }),
   };
 }
+
+/** JSON on one line for every reader: some also split lines at U+2028 and U+2029, which JSON leaves bare. */
+const jsonLine = (value: object): string =>
+  JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

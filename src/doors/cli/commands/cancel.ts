@@ -16,7 +16,7 @@ export const cancel: CliCommand = {
         const cancelled = await cancelRun(terminal.cwd, run, waitMs);
         if (!cancelled.ok) return done(printRefusal(terminal, cancelled.failure, options.json === true));
         const { run: id, status } = cancelled.value;
-        if (options.json) terminal.out(JSON.stringify({ v: 1, type: 'run.cancel', run: id, status }));
+        if (options.json) terminal.json({ v: 1, type: 'run.cancel', run: id, status });
         else if (status === null) terminal.out(`run ${id} has been asked to end and is still at it; pawl show ${id}  says when it has`);
         else terminal.out(`${terminal.style('green', '✓')} run ${id} has ended (${status}); the workspace is at the last kept state`);
         done(0);

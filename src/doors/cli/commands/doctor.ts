@@ -14,7 +14,7 @@ export const doctor: CliCommand = {
         const findings = await examine(terminal.cwd, terminal.env);
         for (const finding of findings) {
           if (options.json) {
-            terminal.out(JSON.stringify({ v: 1, type: 'finding', ...finding }));
+            terminal.json({ v: 1, type: 'finding', ...finding });
             continue;
           }
           const [mark, style] = marks[finding.state];

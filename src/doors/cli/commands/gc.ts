@@ -20,7 +20,7 @@ export const gc: CliCommand = {
         const collected = await collectGarbage(terminal.cwd, olderThanMs, options.dryRun === true);
         if (!collected.ok) return done(printRefusal(terminal, collected.failure, options.json === true));
         const { runs, blobs, bytes } = collected.value;
-        if (options.json) terminal.out(JSON.stringify({ v: 1, type: 'gc', dryRun: options.dryRun === true, ...collected.value }));
+        if (options.json) terminal.json({ v: 1, type: 'gc', dryRun: options.dryRun === true, ...collected.value });
         else terminal.out(`${options.dryRun ? 'would remove' : 'removed'} ${runs.length} runs and ${blobs} blobs (${(bytes / 1e6).toFixed(1)} MB)`);
         done(0);
       });

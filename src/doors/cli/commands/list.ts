@@ -11,7 +11,7 @@ export const list: CliCommand = {
         const { listWorkflows } = await import('../../../app/list-workflows.ts');
         for (const row of await listWorkflows(terminal.cwd)) {
           if (options.json) {
-            terminal.out(JSON.stringify({ v: 1, type: 'workflow', ...row }));
+            terminal.json({ v: 1, type: 'workflow', ...row });
             continue;
           }
           const mark = row.valid ? ' ' : terminal.style('red', '✗');

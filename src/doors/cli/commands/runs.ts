@@ -16,7 +16,7 @@ export const runs: CliCommand = {
         if (!rows.ok) return done(printRefusal(terminal, rows.failure, options.json === true));
         if (rows.value.length === 0 && !options.json) terminal.out('No run has been made here yet.  pawl run self-test "npm test"  makes one.');
         for (const { summary, life } of rows.value) {
-          if (options.json) terminal.out(JSON.stringify(jsonRow(summary, life)));
+          if (options.json) terminal.json(jsonRow(summary, life));
           else terminal.out(`  ${summary.run.padEnd(6)} ${summary.workflow.padEnd(16)} ${stateText(summary, life).padEnd(34)} ${moneyText(summary).padStart(8)}   ${terminal.style('dim', new Date(summary.startedAtMs).toLocaleString('sv-SE'))}`);
         }
         done(0);

@@ -23,7 +23,7 @@ export const show: CliCommand = {
             terminal.raw(await detail.text(result.output));
             return 0;
           }
-          if (options.json) for (const stored of detail.events) terminal.out(JSON.stringify(jsonOf(stored)));
+          if (options.json) for (const stored of detail.events) terminal.json(jsonOf(stored));
           else printRun(terminal, detail.summary, detail.life);
           return 0;
         });

@@ -23,7 +23,7 @@ export const validate: CliCommand = {
           }
           const list = checked.ok ? checked.value.warnings : (checked.failure.diagnostics?.list ?? []);
           if (!checked.ok) exitCode = 1;
-          if (options.json) terminal.out(JSON.stringify({ v: 1, type: 'validation', file, valid: checked.ok, diagnostics: list }));
+          if (options.json) terminal.json({ v: 1, type: 'validation', file, valid: checked.ok, diagnostics: list });
           else {
             const source = checked.ok ? checked.value.source.text : (checked.failure.diagnostics?.source ?? '');
             printDiagnostics(terminal, file, source, list, terminal.out);

@@ -6,7 +6,7 @@ import type { Printer } from './printer.ts';
 /** One object a line, the same events that the journal holds; documented in docs/json.md. */
 export function jsonLines(terminal: Terminal): Printer {
   return {
-    event: (stored) => terminal.out(JSON.stringify(jsonOf(stored))),
+    event: (stored) => terminal.json(jsonOf(stored)),
     activity() {},
     close() {},
   };
