@@ -57,8 +57,10 @@ test('a time limit ends grandchildren too', async () => {
 
 test('a command that ignores TERM gets KILL after a second', async () => {
   const folder = scratchFolder();
+  const startedMs = performance.now();
   const outcome = await shell(folder, 'trap "" TERM; echo $$ > pid; echo words; while :; do sleep 600; done', { timeoutMs: 1000 });
   expect(outcome.end).toEqual({ kind: 'timeout', timeoutMs: 1000 });
+  expect(performance.now() - startedMs).toBeLessThan(5000);
   expect(textOf(outcome)).toBe('words');
   expect(isRunning(join(folder, 'pid'))).toBe(false);
 });

@@ -79,3 +79,28 @@ test('the folder of pipes goes with its process, and those of dead processes are
   expect(outcome.end).toEqual({ kind: 'exit', code: 0 });
   expect(readdirSync(folder).filter((name) => name.startsWith('pawl-pipes-'))).toEqual([`pawl-pipes-${process.pid}-alive`]);
 });
+
+test('a pipe serves many commands', async () => {
+  const folder = scratchFolder();
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    const fresh = programs();
+    for (let count = 0; count < 30; count++) {
+      await fresh.shell({
+        command: 'echo words',
+        cwd: '/',
+        env: { PATH: path },
+        timeoutMs: 30_000,
+        signal: new AbortController().signal,
+        scratch: folder,
+      });
+    }
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+  const [pipes, ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  expect(readdirSync(join(folder, pipes as string))).toHaveLength(8);
+});

@@ -63,7 +63,9 @@ test.each<[string, string]>([
 ])('the error code %s of the message before the result says that it is %s', async (error, kind) => {
   const message = { model: '<synthetic>', content: [{ type: 'text', text: 'No.' }] };
   const out = lines({ type: 'assistant', message, error, is_api_error_message: true }, result({ is_error: true, result: 'No.' }));
-  expect(failureOf(await played(scratchFolder(), [{ out }]))).toMatchObject({ kind, message: 'No.' });
+  const answer = await played(scratchFolder(), [{ out }]);
+  expect(failureOf(answer)).toMatchObject({ kind, message: 'No.' });
+  expect(answer.usage.model).toBe(null);
 });
 
 test.each<[string, Readonly<Record<string, unknown>>, string, boolean | undefined]>([

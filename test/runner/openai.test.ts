@@ -259,3 +259,20 @@ test('the time limit of the settings ends a call that may take longer', async ()
     message: 'qwen3:32b did not answer within 200 ms.',
   });
 });
+
+test('a stream that falls silent is ended by the time limit, and an abort ends it as cancelled', async () => {
+  const begin = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(delta('Hel'))}\n\n`);
+  };
+  expect(failureOf(await asked(begin, { timeoutMs: 300 })).kind).toBe('timeout');
+  const abort = new AbortController();
+  const answer = asked(
+    (response) => {
+      begin(response);
+      abort.abort();
+    },
+    { signal: abort.signal },
+  );
+  expect(failureOf(await answer).kind).toBe('cancelled');
+});
