@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { claudeRunner } from '../adapters/runner/claude/claude-runner.ts';
-import { openaiRunner, openaiSettings } from '../adapters/runner/openai/openai-runner.ts';
-import { parseScript, type Script } from '../adapters/runner/scripted/script.ts';
-import { scriptedRunner } from '../adapters/runner/scripted/scripted-runner.ts';
+import { openaiSettings } from '../adapters/runner/openai/settings.ts';
+import type { Script } from '../adapters/runner/scripted/script.ts';
 import type { Refusal } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import type { Programs } from '../ports/programs.ts';
 import type { Runner } from '../ports/runner.ts';
-
-export type AgentName = 'claude' | 'openai' | 'scripted';
 
 export interface AgentChoice {
   /** null = the first one found. */
@@ -16,6 +12,8 @@ export interface AgentChoice {
   /** The replies of a scripted agent: a file's path, or the script itself. */
   readonly script: string | Script | null;
 }
+
+// Each runner is loaded when it is chosen: a run that asks nobody starts faster by what they import (25 ms of it is `fetch`).
 
 /** Picks who answers prompt steps. Refused, naming what was looked for, when nobody can. */
 export async function chooseRunner(
@@ -30,12 +28,11 @@ export async function chooseRunner(
     case 'claude':
       return (await claude(programs)) ?? fail({ ...noAgent, message: 'there is no `claude` on PATH' });
     case 'openai':
-      return ok(openaiRunner(openaiSettings(env)));
+      return openai(env);
     case null: {
       const found = await claude(programs);
       if (found !== null) return found;
-      const settings = openaiSettings(env);
-      return settings.configured ? ok(openaiRunner(settings)) : fail(noAgent);
+      return openaiSettings(env).configured ? openai(env) : fail(noAgent);
     }
     default:
       return fail({ code: 'cli/usage', message: `there is no agent called "${wanted}"`, hint: 'known: claude, openai, scripted' });
@@ -50,15 +47,24 @@ const noAgent: Refusal = {
 
 async function claude(programs: Programs): Promise<Result<Runner, Refusal> | null> {
   const path = await programs.find('claude');
-  return path === null ? null : ok(claudeRunner({ programs, path }));
+  if (path === null) return null;
+  const { claudeRunner } = await import('../adapters/runner/claude/claude-runner.ts');
+  return ok(claudeRunner({ programs, path }));
+}
+
+async function openai(env: Readonly<Record<string, string | undefined>>): Promise<Result<Runner, Refusal>> {
+  const { openaiRunner } = await import('../adapters/runner/openai/openai-runner.ts');
+  return ok(openaiRunner(openaiSettings(env)));
 }
 
 async function scripted(script: string | Script | null, programs: Programs): Promise<Result<Runner, Refusal>> {
   if (script === null) return fail({ code: 'cli/usage', message: 'the scripted agent needs its replies', hint: '--script FILE' });
+  const { scriptedRunner } = await import('../adapters/runner/scripted/scripted-runner.ts');
+  const { parseScript } = await import('../adapters/runner/scripted/script.ts');
   if (typeof script !== 'string') return ok(scriptedRunner(script, programs));
   const text = await readFile(script, 'utf8').catch((error: NodeJS.ErrnoException) => error);
-  if (text instanceof Error) return fail({ code: 'run/invalid-script', message: `the script ${script} cannot be read (${text.code})` });
+  if (text instanceof Error) return fail({ code: 'run/invalid-script', message: `the script ${script} cannot be read (${text.code})`, hint: 'give the path of a file of replies' });
   const parsed = parseScript(text);
-  if (!parsed.ok) return fail({ code: 'run/invalid-script', message: `${script}: ${parsed.failure}` });
+  if (!parsed.ok) return fail({ code: 'run/invalid-script', message: `${script}: ${parsed.failure}`, hint: 'docs/runners.md has the form of a script' });
   return ok(scriptedRunner(parsed.value, programs));
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programs as realPrograms } from '../adapters/process/programs.ts';
-import { openaiSettings } from '../adapters/runner/openai/openai-runner.ts';
+import { openaiSettings } from '../adapters/runner/openai/settings.ts';
 import type { Programs } from '../ports/programs.ts';
 import { childEnvironment } from './child-environment.ts';
 import { inspectWorkspace, openForReading } from './project.ts';

@@ -192,9 +192,9 @@ async function driven(request: RunRequest, parts: Parts, run: string): Promise<R
   // A merge under way stops nothing that only runs commands; but then nothing is recorded, as nothing could be put back.
   const covered = parts.report.facts.kind === 'git' && parts.report.obstacle === null;
   const facts = covered ? parts.report.facts : { ...parts.report.facts, kind: 'plain' as const };
-  if (covered) {
+  if (parts.report.facts.kind === 'git') {
     const prepared = await workspace.prepare(place);
-    if (!prepared.ok) return fail({ code: 'run/workspace-obstacle', ...said(prepared.failure) });
+    if (!prepared.ok && covered) return fail({ code: 'run/workspace-obstacle', ...said(prepared.failure) });
   }
   const settings: Settings = {
     runner: runner.name,

@@ -6,7 +6,7 @@ import type { Failure } from '../core/model/failure.ts';
 import { branchSlugOf } from '../core/model/names.ts';
 import type { Refusal } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
-import { type RunSummary, summaryOf } from '../core/views/run-summary.ts';
+import { lookAt, type RunSummary, summaryOf } from '../core/views/run-summary.ts';
 import type { RunPlace, Workspace } from '../ports/workspace.ts';
 import { openForWriting, workspaceOf } from './project.ts';
 import { findRun } from './run-history.ts';
@@ -58,7 +58,7 @@ export async function undoRun(cwd: string, run: string, anyway: boolean): Promis
     const restored = await workspace.restore(place, summary.start, left.value.snapshot);
     if (!restored.ok) return refused('run/workspace-obstacle', restored.failure);
     await record({ type: 'run.undone', left: left.value.snapshot });
-    const said = `everything is as it was before run ${summary.run}; what was left is kept: git diff ${left.value.snapshot.ref.replace(/^refs\//, '')}`;
+    const said = `everything is as it was before run ${summary.run}; what was left is kept: ${lookAt(summary.run, left.value.snapshot.ref)}`;
     return ok({ run: summary.run, said, notes: restored.value.notes });
   });
 }

@@ -1,42 +1,47 @@
+import { answeredIntent } from '../events/answered-intent.ts';
 import type { Intent, Outcome, Totals } from '../events/event.ts';
 import type { Snapshot, Usage } from '../events/facts.ts';
 import { type RunState, type Stage, withFrame } from './state.ts';
 
-/** The state after what came of an intent, which is no longer pending in it. */
+/** The state after what came of an intent, which is no longer pending in it. Throws where the outcome is no answer to it. */
 export function evolveOutcome(state: RunState, intent: Intent, outcome: Outcome): RunState {
   const to = (stage: Stage): RunState => withFrame(state, intent.step, (frame) => ({ ...frame, stage }));
   switch (outcome.type) {
     case 'snapshot.taken':
-      return intent.type === 'snapshot.requested' ? recorded(state, intent, outcome.snapshot) : state;
-    case 'command.ended':
-      return withFrame(state, intent.step, (frame) => ({
-        ...frame,
-        reply: outcome.output,
-        findings: outcome.findings,
-        stage: { at: 'command-ended', end: outcome.end },
-      }));
-    case 'prompt.ended':
+      return recorded(state, answeredIntent('snapshot.requested', intent, outcome), outcome.snapshot);
+    case 'command.ended': {
+      const { step } = answeredIntent('command.requested', intent, outcome);
+      const { output: reply, findings, end } = outcome;
+      return withFrame(state, step, (frame) => ({ ...frame, reply, findings, stage: { at: 'command-ended', end } }));
+    }
+    case 'prompt.ended': {
+      const { step } = answeredIntent('prompt.requested', intent, outcome);
+      const { reply, findings } = outcome;
+      const answered = reply.ok ? { text: reply.text, failure: null } : { text: null, failure: reply.failure };
       return {
-        ...withFrame(state, intent.step, (frame) => ({
+        ...withFrame(state, step, (frame) => ({
           ...frame,
-          reply: outcome.reply.ok ? outcome.reply.text : null,
-          findings: outcome.findings,
-          stage: { at: 'prompt-ended', failure: outcome.reply.ok ? null : outcome.reply.failure },
+          reply: answered.text,
+          findings,
+          stage: { at: 'prompt-ended', failure: answered.failure },
         })),
         totals: withUsage(state.totals, outcome.usage),
       };
-    case 'gate.ended':
-      return withFrame(state, intent.step, (frame) => ({
-        ...frame,
-        gateOutput: outcome.output,
-        stage: { at: 'gate-ended', end: outcome.end },
-      }));
+    }
+    case 'gate.ended': {
+      const { step } = answeredIntent('gate.requested', intent, outcome);
+      return withFrame(state, step, (frame) => ({ ...frame, gateOutput: outcome.output, stage: { at: 'gate-ended', end: outcome.end } }));
+    }
     case 'plan.made':
+      answeredIntent('plan.requested', intent, outcome);
       return to({ at: 'planned', plan: outcome.plan });
     case 'commit.made':
+      answeredIntent('commit.requested', intent, outcome);
       return { ...to({ at: 'concluded', because: null }), totals: { ...state.totals, commits: state.totals.commits + 1 } };
-    case 'restore.done':
-      return intent.type === 'restore.requested' ? { ...to({ at: 'concluded', because: intent.because }), fresh: intent.to } : state;
+    case 'restore.done': {
+      const { because, to: target } = answeredIntent('restore.requested', intent, outcome);
+      return { ...to({ at: 'concluded', because }), fresh: target };
+    }
     case 'workspace.failed':
       return workspaceFailed(state, intent, outcome.failure.message);
   }
@@ -57,7 +62,8 @@ function recorded(state: RunState, intent: Extract<Intent, { type: 'snapshot.req
     case 'after':
       return to({ at: 'recorded', after: snapshot });
     case 'left':
-      return intent.because === null ? fresh : to({ at: 'left', left: snapshot, because: intent.because });
+      if (intent.because === null) throw new Error(`the journal does not say why operation ${intent.op} leaves a state`);
+      return to({ at: 'left', left: snapshot, because: intent.because });
   }
 }
 
@@ -73,31 +79,32 @@ function withUsage(totals: Totals, usage: Usage): Totals {
 
 /** What could not be done to the workspace ends the step; nothing further is tried on a tree whose state is in doubt. */
 function workspaceFailed(state: RunState, intent: Intent, message: string): RunState {
-  if (intent.step === '') {
-    if (intent.type === 'snapshot.requested' && intent.purpose === 'start') {
-      return { ...state, phase: 'walking', halt: { status: 'failed', outcome: 'failed', error: `the workspace could not be recorded: ${message}` } };
-    }
-    return { ...state, endRecorded: true };
+  if (intent.type === 'snapshot.requested' && intent.purpose === 'start') {
+    const error = `the workspace could not be recorded: ${message}`;
+    return { ...state, phase: 'walking', halt: { status: 'failed', outcome: 'failed', error } };
   }
-  const reason = `${doing(intent)}: ${message}`;
+  if (intent.type === 'snapshot.requested' && intent.purpose === 'end') return { ...state, endRecorded: true };
+  const reason = `${attempted(intent)}: ${message}`;
   return withFrame(state, intent.step, (frame) => ({
     ...frame,
     stage: { at: 'concluded', because: { verdict: 'failed', reason, fatal: true } },
   }));
 }
 
-function doing(intent: Intent): string {
+function attempted(intent: Intent): string {
   switch (intent.type) {
     case 'snapshot.requested':
       return intent.purpose === 'left'
         ? 'nothing was put back, as the state to leave could not be recorded'
         : 'the workspace could not be recorded';
     case 'restore.requested':
-      return `the workspace could not be put back (what was left is kept in ${intent.left.ref})`;
+      return `the workspace could not be put back (what was left is recorded as ${intent.left.ref})`;
     case 'plan.requested':
     case 'commit.requested':
       return 'the iteration could not be committed';
-    default:
-      return 'the step could not be performed';
+    case 'command.requested':
+    case 'prompt.requested':
+    case 'gate.requested':
+      throw new Error(`the journal answers operation ${intent.op} (${intent.type}) with workspace.failed`);
   }
 }

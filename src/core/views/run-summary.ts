@@ -221,5 +221,8 @@ function withAttempt(summary: RunSummary, id: string, change: (attempt: AttemptS
   }));
 }
 
+/** The command that shows how a recorded state differs from the work tree; `ref` as a snapshot has it. */
+export const lookAt = (run: string, ref: string): string => `git diff pawl/${run}/${ref}`;
+
 /** The attempt that was begun last, of the step that was started last. */
 export const lastAttempt = (summary: RunSummary): AttemptSummary | undefined => summary.steps.at(-1)?.attempts.at(-1);

@@ -1,6 +1,6 @@
 import { durationText } from '../../core/model/duration.ts';
 import { usdOf } from '../../core/model/money.ts';
-import { type AttemptSummary, type RunSummary, type StepSummary } from '../../core/views/run-summary.ts';
+import { type AttemptSummary, lookAt, type RunSummary, type StepSummary } from '../../core/views/run-summary.ts';
 import { commitText, countText, lastLine, putBackText } from '../../core/views/progress.ts';
 import { costText } from './progress/line-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -17,19 +17,19 @@ export function printRun(terminal: Terminal, summary: RunSummary, life: string):
     terminal.out(`  cost    $${usdOf(totals.nanoUsd).toFixed(2)}${unpriced} · ${totals.calls} calls · ${totals.tokens} tokens · ${durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs))}`);
   }
   terminal.out('');
-  for (const step of summary.steps) printStep(terminal, step);
+  for (const step of summary.steps) printStep(terminal, summary.run, step);
   for (const warning of summary.warnings) terminal.out(`${terminal.style('yellow', '!')} ${warning}`);
   if (ending?.error) terminal.out(`\n${terminal.style('red', '✗')} ${ending.error}`);
   printNext(terminal, summary);
 }
 
-function printStep(terminal: Terminal, step: StepSummary): void {
+function printStep(terminal: Terminal, run: string, step: StepSummary): void {
   const mark = step.result === null ? '▸' : step.result.ok ? terminal.style('green', '✓') : terminal.style('red', '✗');
   const indent = step.group === null ? '' : '  ';
   if (step.kind === 'loop' || step.kind === 'parallel') {
     const how = step.result === null ? 'under way' : step.result.ok ? step.result.outcome : step.result.why;
     terminal.out(`${indent}${mark} ${step.step}  ${step.kind}: ${how}${step.kind === 'loop' ? `, ${countText(step)}` : ''}`);
-    for (const attempt of step.attempts) printIteration(terminal, attempt);
+    for (const attempt of step.attempts) printIteration(terminal, run, attempt);
     return;
   }
   const [attempt] = step.attempts;
@@ -40,7 +40,7 @@ function printStep(terminal: Terminal, step: StepSummary): void {
   if (attempt.verdict === 'failed') terminal.out(`${indent}    ${attempt.reason}${putBackText(attempt)}`);
 }
 
-function printIteration(terminal: Terminal, attempt: AttemptSummary): void {
+function printIteration(terminal: Terminal, run: string, attempt: AttemptSummary): void {
   const numbers = `${durationText(attempt.durationMs)}  ${costText(attempt.nanoUsd ?? 'unpriced')}`;
   switch (attempt.verdict) {
     case 'kept':
@@ -52,7 +52,7 @@ function printIteration(terminal: Terminal, attempt: AttemptSummary): void {
     case 'undone':
     case 'failed':
       terminal.out(`  ${attempt.verdict === 'undone' ? terminal.style('yellow', '↺') : terminal.style('red', '✗')} ${attempt.iteration}  ${oneLine(attempt.reason)}${putBackText(attempt)}  ${numbers}`);
-      if (attempt.undone !== null) terminal.out(terminal.style('dim', `       look: git diff ${attempt.undone.ref.replace(/^refs\//, '')}`));
+      if (attempt.undone !== null) terminal.out(terminal.style('dim', `       look: ${lookAt(run, attempt.undone.ref)}`));
       if (attempt.gate !== null && 'text' in attempt.gate.output) {
         for (const line of attempt.gate.output.text.split('\n').slice(-5)) terminal.out(terminal.style('dim', `       │ ${line}`));
       }
