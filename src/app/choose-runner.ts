@@ -11,6 +11,8 @@ export interface AgentChoice {
   readonly agent: string | null;
   /** The replies of a scripted agent: a file's path, or the script itself. */
   readonly script: string | Script | null;
+  /** Whether the agent may skip its own permission checks; only on a person's express wish. */
+  readonly unsafeAgent: boolean;
 }
 
 // Each runner is loaded when it is chosen: a run that asks nobody starts faster by what they import (25 ms of it is `fetch`).
@@ -26,11 +28,11 @@ export async function chooseRunner(
     case 'scripted':
       return scripted(choice.script, programs);
     case 'claude':
-      return (await claude(programs)) ?? fail({ ...noAgent, message: 'there is no `claude` on PATH' });
+      return (await claude(programs, choice.unsafeAgent)) ?? fail({ ...noAgent, message: 'there is no `claude` on PATH' });
     case 'openai':
       return openai(env);
     case null: {
-      const found = await claude(programs);
+      const found = await claude(programs, choice.unsafeAgent);
       if (found !== null) return found;
       return openaiSettings(env).configured ? openai(env) : fail(noAgent);
     }
@@ -45,11 +47,11 @@ const noAgent: Refusal = {
   hint: 'install one (npm install -g @anthropic-ai/claude-code), or set PAWL_OPENAI_ENDPOINT and PAWL_OPENAI_MODEL; pawl doctor  shows what is found',
 };
 
-async function claude(programs: Programs): Promise<Result<Runner, Refusal> | null> {
+async function claude(programs: Programs, unsafe: boolean): Promise<Result<Runner, Refusal> | null> {
   const path = await programs.find('claude');
   if (path === null) return null;
   const { claudeRunner } = await import('../adapters/runner/claude/claude-runner.ts');
-  return ok(claudeRunner({ programs, path }));
+  return ok(claudeRunner({ programs, path, unsafe }));
 }
 
 async function openai(env: Readonly<Record<string, string | undefined>>): Promise<Result<Runner, Refusal>> {

@@ -85,6 +85,7 @@ function requestOf(options: RunOptions): RunRequest {
     env: process.env,
     agent: null,
     script: null,
+    unsafeAgent: false,
     budgetUsd: null,
     jobs: 4,
     commandTimeoutMs: 10 * 60_000,

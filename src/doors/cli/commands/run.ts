@@ -15,6 +15,7 @@ import type { Terminal } from '../terminal.ts';
 interface Options {
   readonly agent?: string;
   readonly script?: string;
+  readonly unsafeAgent?: true;
   readonly inputFile?: string;
   readonly budget?: string;
   readonly jobs: string;
@@ -35,6 +36,7 @@ export const run: CliCommand = {
       .argument('[input]', 'what it works on: {{input}} in prompts, $PAWL_INPUT in commands', '')
       .option('--agent <name>', 'who answers prompts: claude, openai or scripted; else the first one found')
       .option('--script <file>', 'the replies of a scripted agent (no model)')
+      .option('--unsafe-agent', 'let the agent skip its own permission checks')
       .option('--input-file <file>', 'read the input from a file instead')
       .option('--budget <usd>', 'stop when so many dollars are spent')
       .option('--jobs <n>', 'parallel steps at once', '4')
@@ -122,6 +124,7 @@ async function requestOf(terminal: Terminal, workflow: string, input: string, op
     env: terminal.env,
     agent: options.agent ?? null,
     script: options.script ?? null,
+    unsafeAgent: options.unsafeAgent === true,
     budgetUsd: options.budget === undefined ? null : Number(options.budget),
     jobs,
     commandTimeoutMs,
