@@ -1,7 +1,7 @@
 import type { RunEvent } from '../events/event.ts';
+import type { CommandEnd, Snapshot, Undoing } from '../events/facts.ts';
 import type { Failure } from '../model/failure.ts';
-import type { CommandEnd, Undoing } from '../events/facts.ts';
-import type { CommandStep, PromptStep } from '../workflow/workflow.ts';
+import type { CommandStep, Loop, PromptStep } from '../workflow/workflow.ts';
 import { commandError, endText, gateVerdict, isNotRunnable } from './command-end.ts';
 import { decideBetween } from './decide-loop.ts';
 import { finishStep } from './finish-step.ts';
@@ -13,7 +13,8 @@ import type { Frame, RunState } from './state.ts';
 export function decideFrame(procedure: Procedure, state: RunState, frame: Frame): RunEvent[] {
   const step = procedure.stepOf(frame.step);
   if (step.kind === 'parallel') throw new Error(`the parallel step "${step.id}" has no frame of its own`);
-  const attempt: Attempt = { procedure, state, frame, step, covered: state.workspace.kind === 'git' && frame.group === null };
+  const covered = state.workspace.kind === 'git' && frame.group === null;
+  const attempt: Attempt = { procedure, state, frame, step, loop: step.kind === 'prompt' ? step.loop : null, covered };
   switch (frame.stage.at) {
     case 'waiting':
       return [];
@@ -30,14 +31,12 @@ export function decideFrame(procedure: Procedure, state: RunState, frame: Frame)
     case 'gate-ended':
       return gateEnded(attempt, frame.stage.end);
     case 'recorded':
-      if (frame.before === null) throw new Error('an iteration was recorded that has no state before it');
-      return [intend(attempt).plan(frame.before, frame.stage.after, subjectOf(attempt))];
+      return [intend(attempt).plan(before(attempt), frame.stage.after, subjectOf(attempt))];
     case 'planned':
-      if (frame.stage.plan === null || frame.before === null) return conclude(attempt, null);
-      return [intend(attempt).commit(frame.before, frame.stage.plan)];
+      if (frame.stage.plan === null) return conclude(attempt, null);
+      return [intend(attempt).commit(before(attempt), frame.stage.plan)];
     case 'left':
-      if (frame.before === null) throw new Error('an attempt is put back that has no state before it');
-      return [intend(attempt).restore(frame.before, frame.stage.left, frame.stage.because)];
+      return [intend(attempt).restore(before(attempt), frame.stage.left, frame.stage.because)];
     case 'concluded':
       return conclude(attempt, frame.stage.because);
   }
@@ -49,6 +48,8 @@ export interface Attempt {
   readonly state: RunState;
   readonly frame: Frame;
   readonly step: CommandStep | PromptStep;
+  /** The step's loop, if it is one. */
+  readonly loop: Loop | null;
   /** Whether the workspace is recorded and put back around it: in a repository, and no group is open. */
   readonly covered: boolean;
 }
@@ -59,6 +60,11 @@ const intend = ({ state, frame }: Attempt) => intents(state, frame.step, frame.i
 
 const subjectOf = ({ procedure, frame }: Attempt): string =>
   `${procedure.workflow.name.toLowerCase()}: ${frame.step} iteration ${frame.iteration}`.replace(/\s+/g, ' ');
+
+function before({ frame }: Attempt): Snapshot {
+  if (frame.before === null) throw new Error(`${frame.step} is to be committed or put back, and the journal has no state before it`);
+  return frame.before;
+}
 
 function begin(attempt: Attempt): RunEvent[] {
   const { state, frame, step, covered } = attempt;
@@ -72,20 +78,23 @@ function begin(attempt: Attempt): RunEvent[] {
 
 function commandEnded(attempt: Attempt, end: CommandEnd): RunEvent[] {
   const { frame, step } = attempt;
-  const expect = step.kind === 'command' ? step.expect : null;
-  const error = commandError(end, expect) ?? frame.findings.unmet;
+  if (step.kind !== 'command') throw new Error(`the journal has a command's end for the step "${step.id}", which is a prompt`);
+  const error = commandError(end, step.expect) ?? frame.findings.unmet;
   const finish = conclude(attempt, error === null ? null : { verdict: 'failed', reason: error, fatal: true });
   if (error !== null || !isNotRunnable(end)) return finish;
-  return [{ type: 'warning', step: frame.step, message: `${frame.step}: ${endText(end)}; the run goes on, as the step expects nothing` }, ...finish];
+  return [
+    { type: 'warning', step: frame.step, message: `${frame.step}: ${endText(end)}; the run goes on, as the step expects nothing` },
+    ...finish,
+  ];
 }
 
 function promptEnded(attempt: Attempt, failure: Failure | null): RunEvent[] {
-  const { state, frame, step, covered } = attempt;
+  const { state, frame, loop, covered } = attempt;
   if (state.cancelled) return undo(attempt, cancelledAttempt);
   const reason = failure?.message ?? frame.findings.unmet;
-  if (reason !== null) return undo(attempt, { verdict: 'failed', reason, fatal: frame.kind !== 'loop' });
-  if (step.kind !== 'prompt' || step.loop === null) return conclude(attempt, null);
-  if (step.loop.gate === null) return keep(attempt);
+  if (reason !== null) return undo(attempt, { verdict: 'failed', reason, fatal: loop === null });
+  if (loop === null) return conclude(attempt, null);
+  if (loop.gate === null) return keep(attempt);
   if (!covered) return [intend(attempt).gate()];
   return [intend(attempt).snapshot('answered', snapshotName(state, frame.step, frame.iteration, 'answered'))];
 }
@@ -117,16 +126,14 @@ function undo(attempt: Attempt, because: Undoing): RunEvent[] {
 
 /** The attempt is over and its workspace settled. `null` = kept. */
 function conclude(attempt: Attempt, because: Undoing | null): RunEvent[] {
-  const { frame } = attempt;
-  if (frame.kind === 'loop') {
+  const { frame, loop } = attempt;
+  if (loop !== null) {
     const iteration = { type: 'iteration.finished', step: frame.step, iteration: frame.iteration } as const;
-    return because === null
-      ? [{ ...iteration, verdict: 'kept', reason: '', fatal: false }]
-      : [{ ...iteration, ...because }];
+    return because === null ? [{ ...iteration, verdict: 'kept', reason: '', fatal: false }] : [{ ...iteration, ...because }];
   }
   if (because === null) {
     return finishStep(attempt, { ok: true, output: frame.reply, outcome: 'completed' }, frame.findings.branch);
   }
-  const why = because === cancelledAttempt || attempt.state.cancelled ? 'cancelled' : 'failed';
+  const why = attempt.state.cancelled ? 'cancelled' : 'failed';
   return finishStep(attempt, { ok: false, error: `${frame.step} failed: ${because.reason}`, why }, null);
 }

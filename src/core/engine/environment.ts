@@ -41,7 +41,7 @@ export function commandEnvironment(request: EnvironmentRequest): Record<string, 
     env.PAWL_INPUT = inputText;
     env.DEVKIT_INPUT = inputText;
   }
-  let bytes = 2 * (inputText?.length ?? 0);
+  let bytes = inputText === null ? 0 : costOf('', inputText);
   const named = namedKeys(request.command);
   const byPriority = [...request.outputs].reverse().map(([id, value]) => ({ key: envKeyOf(id), value }));
   byPriority.sort((a, b) => Number(named.has(b.key)) - Number(named.has(a.key)));
@@ -52,8 +52,7 @@ export function commandEnvironment(request: EnvironmentRequest): Record<string, 
     env[`PAWL_OUT_${key}_FILE`] = file;
     const text = byEnvironment(value);
     if (text === null) continue;
-    // Three bytes a UTF-16 unit is the most that UTF-8 takes; counting exactly would cost a pass over every value.
-    const cost = 2 * (3 * text.length + key.length + 16);
+    const cost = costOf(key, text);
     if (bytes + cost > environmentLimitBytes) continue;
     bytes += cost;
     env[`PAWL_OUT_${key}`] = text;
@@ -61,6 +60,12 @@ export function commandEnvironment(request: EnvironmentRequest): Record<string, 
   }
   return env;
 }
+
+/**
+ * At most so many bytes a value and its twin take, names included. Three bytes a UTF-16 unit is the most that UTF-8 takes;
+ * counting exactly would cost a pass over every value.
+ */
+const costOf = (key: string, text: string): number => 2 * (3 * text.length + key.length + 16);
 
 const byEnvironment = (value: Value): string | null => ('text' in value && !value.text.includes('\0') ? value.text : null);
 

@@ -1,9 +1,12 @@
-import type { Fact, Intent, Outcome, RunEvent } from '../events/event.ts';
-import { noFindings } from './findings.ts';
+import type { Fact, Intent, Outcome, RunEvent, Totals } from '../events/event.ts';
 import { evolveOutcome } from './evolve-outcome.ts';
+import { noFindings } from './findings.ts';
 import { type Frame, type LoopProgress, type RunState, withFrame } from './state.ts';
 
-/** The state after one more event. Total: every event of the union moves every state, and none is looked at twice. */
+/**
+ * The state after one more event. Every event of the union is known here; an outcome of what was not under way is a mistake of
+ * the journal's writer and throws.
+ */
 export function evolve(state: RunState, event: RunEvent): RunState {
   switch (event.type) {
     case 'snapshot.requested':
@@ -41,7 +44,8 @@ function evolveIntent(state: RunState, intent: Intent): RunState {
 
 function answered(state: RunState, outcome: Outcome): RunState {
   const intent = state.pending.get(outcome.op);
-  if (intent === undefined) throw new Error(`the journal has an outcome (${outcome.type}) for operation ${outcome.op}, which is not under way`);
+  if (intent === undefined)
+    throw new Error(`the journal has an outcome (${outcome.type}) for operation ${outcome.op}, which is not under way`);
   const pending = new Map(state.pending);
   pending.delete(outcome.op);
   return evolveOutcome({ ...state, pending }, intent, outcome);
@@ -58,26 +62,30 @@ function evolveFact(state: RunState, fact: Fact): RunState {
       };
     case 'step.started':
       return fact.kind === 'parallel'
-        ? { ...state, fresh: null, group: { step: fact.step, waiting: fact.children, ok: 0, failed: 0 } }
+        ? { ...state, fresh: null, group: { step: fact.step, waiting: fact.children, anyWell: false, anyCutShort: false } }
         : started(state, fact);
     case 'iteration.started':
       return withFrame(state, fact.step, (frame) => ({
         ...frame,
         iteration: fact.iteration,
-        before: frame.group === null ? state.fresh : null,
+        before: state.fresh,
         reply: null,
         findings: noFindings,
         stage: { at: 'begin' },
       }));
     case 'iteration.finished':
       return {
-        ...withFrame(state, fact.step, (frame) => ({ ...frame, loop: progress(frame, fact), stage: { at: 'between', last: fact.verdict, fatal: fact.fatal } })),
-        totals: { ...state.totals, [fact.verdict]: state.totals[fact.verdict] + 1 },
+        ...withFrame(state, fact.step, (frame) => ({
+          ...frame,
+          loop: progress(frame, fact),
+          stage: { at: 'between', last: fact.verdict, fatal: fact.fatal },
+        })),
+        totals: withEnd(state.totals, fact.verdict),
       };
     case 'step.finished':
       return finished(state, fact);
     case 'branch.taken':
-      return { ...state, next: fact.goto === 'end' && fact.ends ? 'end' : { at: fact.goto }, jumps: fact.jumps };
+      return { ...state, next: fact.ends ? 'end' : { at: fact.goto }, jumps: fact.jumps };
     case 'warning':
     case 'run.applied':
     case 'run.undone':
@@ -85,7 +93,7 @@ function evolveFact(state: RunState, fact: Fact): RunState {
     case 'cancel.requested':
       return { ...state, cancelled: true };
     case 'run.ending':
-      return { ...state, phase: 'ending', ending: { status: fact.status, outcome: fact.outcome, error: fact.error } };
+      return { ...state, ending: { status: fact.status, outcome: fact.outcome, error: fact.error } };
     case 'run.finished':
       return { ...state, phase: 'finished' };
   }
@@ -98,11 +106,12 @@ function started(state: RunState, fact: Extract<Fact, { type: 'step.started'; gr
     group: fact.group,
     iteration: 0,
     stage: fact.kind === 'loop' ? { at: 'between', last: 'none', fatal: false } : { at: 'begin' },
-    before: fact.group === null ? state.fresh : null,
+    // In a group never: opening it makes every record stale, and while it is open none is taken.
+    before: state.fresh,
     reply: null,
     findings: noFindings,
     gateOutput: null,
-    loop: { kept: 0, gateFailuresInARow: 0, lastKept: null, lastReason: '' },
+    loop: { gateFailuresInARow: 0, lastKept: null, lastReason: '' },
   };
   const group = state.group && { ...state.group, waiting: state.group.waiting.filter((child) => child !== fact.step) };
   return { ...state, frames: [...state.frames, frame], group };
@@ -113,9 +122,8 @@ function progress(frame: Frame, fact: Extract<Fact, { type: 'iteration.finished'
   switch (fact.verdict) {
     case 'kept':
       return {
-        kept: frame.loop.kept + 1,
         gateFailuresInARow: 0,
-        lastKept: { reply: frame.reply ?? { text: '' }, findings: frame.findings },
+        lastKept: { reply: frame.reply, findings: frame.findings },
         lastReason: frame.loop.lastReason,
       };
     case 'undone':
@@ -126,18 +134,22 @@ function progress(frame: Frame, fact: Extract<Fact, { type: 'iteration.finished'
 }
 
 function finished(state: RunState, fact: Extract<Fact, { type: 'step.finished' }>): RunState {
+  const { result } = fact;
   const frame = state.frames.find((candidate) => candidate.step === fact.step);
   const frames = state.frames.filter((candidate) => candidate !== frame);
-  const plain = frame !== undefined && frame.kind !== 'loop';
-  const count = (which: 'kept' | 'failed') => ({ ...state.totals, [which]: state.totals[which] + 1 });
-  const totals = plain ? count(fact.result.ok ? 'kept' : 'failed') : state.totals;
-  const { result } = fact;
+  const totals = frame === undefined || frame.kind === 'loop' ? state.totals : withEnd(state.totals, result.ok ? 'kept' : 'failed');
+  const after = { ...state, frames, totals, ...marks(state, fact) };
   if (fact.group !== null && state.group !== null) {
-    const group = { ...state.group, [result.ok ? 'ok' : 'failed']: state.group[result.ok ? 'ok' : 'failed'] + 1 };
-    return { ...state, frames, totals, group, ...marks(state, fact) };
+    const { anyWell, anyCutShort } = state.group;
+    return { ...after, group: { ...state.group, anyWell: anyWell || result.ok, anyCutShort: anyCutShort || isCutShort(fact) } };
   }
-  return { ...state, frames, totals, group: null, next: { after: fact.step }, ...marks(state, fact), halt: haltOf(fact) };
+  return { ...after, group: null, next: { after: fact.step }, halt: haltOf(fact, totals) };
 }
+
+const withEnd = (totals: Totals, verdict: 'kept' | 'undone' | 'failed'): Totals => ({ ...totals, [verdict]: totals[verdict] + 1 });
+
+const isCutShort = ({ result }: Extract<Fact, { type: 'step.finished' }>): boolean =>
+  (result.ok ? result.outcome : result.why) === 'budget';
 
 function marks(state: RunState, { result }: Extract<Fact, { type: 'step.finished' }>): Pick<RunState, 'exhausted' | 'stuck'> {
   return {
@@ -146,7 +158,10 @@ function marks(state: RunState, { result }: Extract<Fact, { type: 'step.finished
   };
 }
 
-function haltOf({ result }: Extract<Fact, { type: 'step.finished' }>): RunState['halt'] {
-  if (result.ok) return result.outcome === 'budget' ? { status: 'succeeded', outcome: 'budget', error: null } : null;
+/** A run that its budget stops has succeeded if anything at all was kept or finished in it, be it by earlier steps. */
+function haltOf(fact: Extract<Fact, { type: 'step.finished' }>, totals: Totals): RunState['halt'] {
+  const { result } = fact;
+  if (isCutShort(fact) && totals.kept > 0) return { status: 'succeeded', outcome: 'budget', error: null };
+  if (result.ok) return null;
   return { status: 'failed', outcome: result.why === 'stuck' || result.why === 'budget' ? result.why : 'failed', error: result.error };
 }

@@ -3,27 +3,34 @@ import { parallelChildren, type Step, type Workflow } from '../workflow/workflow
 /** A workflow with what the engine looks up at every step worked out once. */
 export interface Procedure {
   readonly workflow: Workflow;
+  readonly has: (id: string) => boolean;
+  /** Throws for a step that the workflow does not have: such a journal is another workflow's. */
   readonly stepOf: (id: string) => Step;
-  /** The first step of the walk at or after this place in the file; null at the end. Children of groups are passed over. */
-  readonly walkFrom: (index: number) => Step | null;
-  readonly indexOf: (id: string) => number | undefined;
+  /** The next step of the walk behind this one, in the file's order; null at the end. Children of groups are passed over. */
+  readonly stepAfter: (id: string) => Step | null;
+  /** The first step of the walk; null where all steps are children of groups. */
+  readonly firstStep: () => Step | null;
 }
 
 export function procedureOf(workflow: Workflow): Procedure {
-  const indices = new Map(workflow.steps.map((step, index) => [step.id, index]));
+  const places = new Map(workflow.steps.map((step, place) => [step.id, { step, place }]));
   const children = parallelChildren(workflow);
+  const find = (id: string) => {
+    const found = places.get(id);
+    if (found === undefined) throw new Error(`the journal names the step "${id}", which the workflow does not have`);
+    return found;
+  };
+  const walkFrom = (place: number): Step | null => {
+    for (let at = place; ; at++) {
+      const step = workflow.steps[at];
+      if (step === undefined || !children.has(step.id)) return step ?? null;
+    }
+  };
   return {
     workflow,
-    indexOf: (id) => indices.get(id),
-    stepOf(id) {
-      const step = workflow.steps[indices.get(id) ?? -1];
-      if (step === undefined) throw new Error(`the journal names the step "${id}", which the workflow does not have`);
-      return step;
-    },
-    walkFrom(index) {
-      let at = index;
-      while (at < workflow.steps.length && children.has((workflow.steps[at] as Step).id)) at++;
-      return workflow.steps[at] ?? null;
-    },
+    has: (id) => places.has(id),
+    stepOf: (id) => find(id).step,
+    stepAfter: (id) => walkFrom(find(id).place + 1),
+    firstStep: () => walkFrom(0),
   };
 }

@@ -8,7 +8,8 @@ import type { Value } from '../model/value.ts';
  * costs the same after ten thousand steps as after one.
  */
 export interface RunState {
-  readonly phase: 'new' | 'starting' | 'walking' | 'ending' | 'finished';
+  /** `starting` is over when the state before the run is recorded. */
+  readonly phase: 'new' | 'starting' | 'walking' | 'finished';
   readonly settings: Settings;
   readonly workspace: WorkspaceFacts;
   /** Where the walk goes on. */
@@ -28,6 +29,7 @@ export interface RunState {
   readonly cancelled: boolean;
   /** What makes the walk stop, decided by the step that ended last. */
   readonly halt: Ending | null;
+  /** How the run ends, once that is decided: nothing of the workflow is performed any more. */
   readonly ending: Ending | null;
   readonly nextOp: number;
   /** Intents without an outcome, by their op. */
@@ -36,9 +38,12 @@ export interface RunState {
 
 export interface Group {
   readonly step: string;
+  /** Children that are not begun yet, in the order in which they will be. */
   readonly waiting: readonly string[];
-  readonly ok: number;
-  readonly failed: number;
+  /** Whether a child has ended well. */
+  readonly anyWell: boolean;
+  /** Whether the budget kept a child from being run, or from being run to its end. */
+  readonly anyCutShort: boolean;
 }
 
 /** A step under way. */
@@ -59,9 +64,9 @@ export interface Frame {
 }
 
 export interface LoopProgress {
-  readonly kept: number;
   readonly gateFailuresInARow: number;
-  readonly lastKept: { readonly reply: Value; readonly findings: Findings } | null;
+  /** null while no iteration was kept. */
+  readonly lastKept: { readonly reply: Value | null; readonly findings: Findings } | null;
   /** Why the last iteration that was not kept was not. */
   readonly lastReason: string;
 }
