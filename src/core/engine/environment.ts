@@ -1,10 +1,13 @@
 import { envKeyOf } from '../model/names.ts';
-import type { Value } from '../model/value.ts';
+import { inlineLimitBytes, type Value } from '../model/value.ts';
 
 /** So many outputs at most go by environment unless the command names them: a run of 10 000 steps costs each step the same. */
 export const environmentOutputs = 256;
 
-/** All values together, names and twins included; Linux refuses a program whose arguments and environment pass about 2 MiB. */
+/**
+ * All values together, names and twins included, but for the letters outside ASCII in paths and ids: Linux refuses a program
+ * whose arguments and environment pass about 2 MiB, so there is room.
+ */
 export const environmentLimitBytes = 1024 * 1024;
 
 export interface EnvironmentRequest {
@@ -36,12 +39,13 @@ export function commandEnvironment(request: EnvironmentRequest): Record<string, 
     PAWL_OUT_DIR: folder,
     PAWL_INPUT_FILE: `${folder}/INPUT`,
   };
+  let bytes = Object.entries(env).reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0);
   const inputText = byEnvironment(request.input);
   if (inputText !== null) {
+    bytes += costOf('', inputText);
     env.PAWL_INPUT = inputText;
     env.DEVKIT_INPUT = inputText;
   }
-  let bytes = inputText === null ? 0 : costOf('', inputText);
   const named = namedKeys(request.command);
   const byPriority = [...request.outputs].reverse().map(([id, value]) => ({ key: envKeyOf(id), value }));
   byPriority.sort((a, b) => Number(named.has(b.key)) - Number(named.has(a.key)));
@@ -62,10 +66,10 @@ export function commandEnvironment(request: EnvironmentRequest): Record<string, 
 }
 
 /**
- * At most so many bytes a value and its twin take, names included. Three bytes a UTF-16 unit is the most that UTF-8 takes;
- * counting exactly would cost a pass over every value.
+ * At most so many bytes a value and its twin take, names included. Three bytes a UTF-16 unit is the most that UTF-8 takes, and
+ * what is inline is no longer than its limit; counting exactly would cost a pass over every value.
  */
-const costOf = (key: string, text: string): number => 2 * (3 * text.length + key.length + 16);
+const costOf = (key: string, text: string): number => 2 * (Math.min(3 * text.length, inlineLimitBytes) + key.length + 16);
 
 const byEnvironment = (value: Value): string | null => ('text' in value && !value.text.includes('\0') ? value.text : null);
 

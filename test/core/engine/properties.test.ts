@@ -121,7 +121,8 @@ test('an attempt outside a group whose agent was asked and that was not kept lea
     const attempt = events
       .slice(events.indexOf(last))
       .find((event) => (event.type === 'iteration.finished' || event.type === 'step.finished') && event.step === last.step);
-    const kept = attempt?.type === 'iteration.finished' ? attempt.verdict === 'kept' : attempt?.type === 'step.finished' && attempt.result.ok;
+    const kept =
+      attempt?.type === 'iteration.finished' ? attempt.verdict === 'kept' : attempt?.type === 'step.finished' && attempt.result.ok;
     if (!kept) expect({ text: folder.text, head: folder.head }).toEqual(atPrompt.get(last.op));
   }, false);
 });
