@@ -71,17 +71,17 @@ function readChoice(type: Extract<FieldType, { kind: 'choice' }>, text: string, 
   return undefined;
 }
 
-function readTexts(items: readonly ParsedNode[], spot: Spot): Item[] {
+function readTexts(items: readonly ParsedNode[], spot: Spot): Item[] | undefined {
   const texts: Item[] = [];
   for (const item of items) {
     const node = nodeMeant(item, spot.reading);
     if (isScalar(node)) texts.push({ text: node.value === null ? '' : textOf(node), place: placeOf(item) });
     else if (node !== null) wrongType({ ...spot, name: `an entry of ${spot.name}`, node, place: placeOf(item) }, 'text');
   }
-  return texts;
+  return some(texts, items);
 }
 
-function readMaps<M extends MapName>(map: M, items: readonly ParsedNode[], spot: Spot): Fields<M>[] {
+function readMaps<M extends MapName>(map: M, items: readonly ParsedNode[], spot: Spot): Fields<M>[] | undefined {
   const maps: Fields<M>[] = [];
   for (const item of items) {
     const node = nodeMeant(item, spot.reading);
@@ -91,8 +91,11 @@ function readMaps<M extends MapName>(map: M, items: readonly ParsedNode[], spot:
     else if (node !== null)
       wrongType({ ...spot, name: `an entry of ${spot.name}`, node, place: placeOf(item) }, `a map of keys: ${keysOf(map)}`);
   }
-  return maps;
+  return some(maps, items);
 }
+
+/** What could be read of a list; undefined where it was not empty and nothing could. */
+const some = <T>(read: T[], items: readonly unknown[]): T[] | undefined => (read.length === 0 && items.length > 0 ? undefined : read);
 
 function wrongType({ name, node, place, reading }: Spot, wanted: string, hint?: string): undefined {
   const found = isScalar(node) ? quoted(textOf(node)) : isMap(node) ? 'a map' : 'a list';

@@ -5,7 +5,7 @@ import { lineText, positionOf } from '../model/source-text.ts';
 import type { Findings } from './findings.ts';
 import { faultHint, yamlFaults } from './yaml-faults.ts';
 
-export const longestTextBytes = 1024 * 1024;
+const longestTextBytes = 1024 * 1024;
 
 /** A workflow is six levels deep. Past this the library's recursion would end in a stack overflow, not in words. */
 export const deepestNesting = 100;

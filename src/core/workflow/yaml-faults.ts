@@ -9,7 +9,7 @@ export const yamlFaults: Readonly<Record<YAMLError['code'], { readonly message?:
   BAD_ALIAS: { hint: 'a text that begins with * or & must be quoted' },
   BAD_DIRECTIVE: { hint: 'a text that begins with % must be quoted' },
   BAD_DQ_ESCAPE: { hint: "double the backslash, or use single quotes: '…'" },
-  BAD_INDENT: { hint: 'keys of one map begin in the same column' },
+  BAD_INDENT: { hint: 'keys of one map begin in the same column, and every bracket is closed' },
   BAD_PROP_ORDER: { hint: 'anchors and tags stand right before the value' },
   BAD_SCALAR_START: { hint: 'a text that begins with @ or ` must be quoted' },
   BLOCK_AS_IMPLICIT_KEY: {
@@ -33,9 +33,14 @@ export const yamlFaults: Readonly<Record<YAMLError['code'], { readonly message?:
   BAD_COLLECTION_TYPE: { hint: 'this tag wants another kind of value' },
 };
 
-/** `key: {{name}} …`: YAML reads the braces as a map and stumbles over what follows. */
-const unquotedBraces = /^[^'"#]*[:-]\s+\{\{/;
+/** `key: {{name}} …` or `key: *text …`: YAML reads a map or an alias and stumbles over what follows. */
+const unquoted = /^[^'"#]*[:-]\s+(\{\{|[*&!])/;
 
 /** The hint for a fault in this line of the text. */
-export const faultHint = (code: YAMLError['code'], line: string): string | undefined =>
-  unquotedBraces.test(line) ? 'a text that begins with {{ must be quoted' : yamlFaults[code].hint;
+export function faultHint(code: YAMLError['code'], line: string): string | undefined {
+  const [, beginning] = unquoted.exec(line) ?? [];
+  const { hint } = yamlFaults[code];
+  return beginning === '{{' || (beginning !== undefined && code === 'UNEXPECTED_TOKEN')
+    ? `a text that begins with ${beginning} must be quoted`
+    : hint;
+}

@@ -5,7 +5,7 @@ import { isBlank, type ReadStep, type StepIndex } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
 /** The target that ends the run, unless a step is called so. */
-export const endTarget = 'end';
+const endTarget = 'end';
 
 /** Each way on says when and where, and is one that can be taken. */
 export const checkBranches: Rule = (_workflow, index, findings) => {

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type DiagnosticCode, diagnosticCodes, severityOf } from '../../../src/core/model/diagnostic.ts';
+import { refusalCodes } from '../../../src/core/model/refusal.ts';
+import { parseWorkflow } from '../../../src/core/workflow/parse-workflow.ts';
+
+/** All codes that have a page. Whoever adds a closed list of codes adds it here, and writes its pages. */
+const codesWithPages: readonly string[] = [...diagnosticCodes, ...refusalCodes];
+
+const folder = new URL('../../../docs/errors/', import.meta.url);
+const pageOf = (code: string): string => readFileSync(new URL(`${code.replace('/', '-')}.md`, folder), 'utf8');
+const yamlOf = (code: string): string[] => [...pageOf(code).matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml as string);
+
+/** What a page can only show the beginning of. */
+const rest: { readonly [code in DiagnosticCode]?: string } = { 'workflow/too-large': `      ${'0123456789abcde\n      '.repeat(50_000)}` };
+
+test('every code has a page, and every page a code', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(codesWithPages.map((code) => `${code.replace('/', '-')}.md`).toSorted());
+});
+
+test('a page begins with its code, and says what it is and why', () => {
+  for (const code of codesWithPages) {
+    expect(pageOf(code)).toMatch(new RegExp(`^# ${code}\n\n[^#]{20,}`));
+    expect(pageOf(code)).toContain('\n## Why\n');
+  }
+});
+
+test('codes are told apart', () => {
+  expect(new Set(diagnosticCodes).size).toBe(diagnosticCodes.length);
+});
+
+test.each(diagnosticCodes)('the example of %s is told so, the corrected one is not', (code) => {
+  const [example = '', corrected = '', ...others] = yamlOf(code);
+  expect(others).toEqual([]);
+  const told = parseWorkflow(example + (rest[code] ?? '')).diagnostics;
+  expect(told.map((diagnostic) => diagnostic.code)).toContain(code);
+  expect(told.find((diagnostic) => diagnostic.code === code)?.severity).toBe(severityOf(code));
+  expect(parseWorkflow(corrected)).toMatchObject({ workflow: { name: expect.anything() }, diagnostics: [] });
+  expect(pageOf(code)).toContain(severityOf(code) === 'error' ? 'An error: the workflow is not run.' : 'A warning: the workflow runs.');
+});
