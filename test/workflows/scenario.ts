@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll } from 'vitest';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import type { RunEvent } from '../../src/core/events/event.ts';
-import { plainEnvironment, runPawl, runProgram } from './pawl-process.ts';
+import { cleanEnv, git, linesOf, pawl } from '../cli/pawl.ts';
 
 /** What a scripted agent does in one call. */
 export interface Reply {
@@ -78,27 +79,22 @@ const yours = { 'notes.txt': 'mine, never added\r\n', 'README.md': 'committed\na
 
 /** Plays a scenario through the command line; `workflow` is a name or a path. */
 export async function play(scenario: Scenario, workflow: string): Promise<Played> {
-  const cwd = await repository(scenario);
+  const cwd = repository(scenario);
   const script = join(dirname(cwd), 'script.json');
   writeFileSync(script, JSON.stringify({ byStep: scenario.script }));
-  const env = plainEnvironment(scenario.testCommand === undefined ? {} : { PAWL_TEST_COMMAND: scenario.testCommand });
+  const env: Record<string, string> = scenario.testCommand === undefined ? {} : { PAWL_TEST_COMMAND: scenario.testCommand };
   const before = filesIn(cwd);
-  const ran = await runPawl(cwd, ['run', workflow, scenario.input, '--agent', 'scripted', '--script', script, '--json'], env);
-  const lines = ran.stdout.trim().split('\n');
-  const events = ran.stdout === '' ? [] : lines.map((line) => JSON.parse(line) as RunEvent);
-  const log = await runProgram(cwd, ['git', 'log', '--reverse', '--format=%s', 'main..']);
-  return { exitCode: ran.exitCode, stderr: ran.stderr, before, after: filesIn(cwd), commits: log.stdout.split('\n').filter(Boolean), ...told(events) };
+  const ran = await pawl(cwd, ['run', workflow, scenario.input, '--agent', 'scripted', '--script', script, '--json'], env);
+  const events = linesOf(ran.stdout) as RunEvent[];
+  const commits = git(cwd, 'log', '--reverse', '--format=%s', 'main..').split('\n').filter(Boolean);
+  return { exitCode: ran.code, stderr: ran.stderr, before, after: filesIn(cwd), commits, ...told(events) };
 }
 
-async function repository({ files, setup, tidy }: Scenario): Promise<string> {
+function repository({ files, setup, tidy }: Scenario): string {
   const cwd = join(scratchFolder(), 'repository');
   writeFiles(cwd, { 'README.md': 'committed\n', ...files });
-  const made = await runProgram(cwd, [
-    'sh',
-    '-ec',
-    `git init -q -b main; git config user.name T; git config user.email t@example.com; git add -A; git commit -qm first; ${setup ?? ''}`,
-  ]);
-  if (made.exitCode !== 0) throw new Error(made.stderr);
+  const first = 'git init -q -b main; git config user.name T; git config user.email t@example.com; git add -A; git commit -qm first';
+  execFileSync('sh', ['-ec', `${first}; ${setup ?? ''}`], { cwd, env: cleanEnv(dirname(cwd)) });
   writeFiles(cwd, tidy ? { 'notes.txt': yours['notes.txt'] } : yours);
   return cwd;
 }

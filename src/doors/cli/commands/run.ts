@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Opening, RunOptions } from '../../../app/run-workflow.ts';
 import { durationMsOf } from '../../../core/model/duration.ts';
 import type { Refusal } from '../../../core/model/refusal.ts';
-import { emptySummary, summarize } from '../../../core/views/run-summary.ts';
 import { type CliCommand, examples } from '../cli-command.ts';
-import { openingText, printEnding } from '../print-ending.ts';
+import { type FollowedRun, followRun } from '../follow-run.ts';
 import { printRefusal } from '../print-refusal.ts';
-import { jsonLines } from '../progress/json-lines.ts';
-import { liveLines } from '../progress/live-lines.ts';
-import { plainLines } from '../progress/plain-lines.ts';
-import type { Printer } from '../progress/printer.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface Options {
@@ -65,46 +59,15 @@ async function runIt(terminal: Terminal, workflow: string, input: string, option
   const json = options.json === true;
   const request = await requestOf(terminal, workflow, input, options);
   if ('code' in request) return printRefusal(terminal, request, json);
-  const { runWorkflow } = await import('../../../app/run-workflow.ts');
-  const interrupts = onInterrupt(terminal, json);
-  let opening: Opening | null = null;
-  let printer: Printer = json ? jsonLines(terminal) : plainLines(terminal);
-  let summary = emptySummary;
-  const result = await runWorkflow({
-    ...request,
-    signal: interrupts.signal,
-    observer: {
-      opened(facts) {
-        opening = facts;
-        if (json) return;
-        terminal.out(openingText(facts));
-        for (const note of facts.report.notes) terminal.out(terminal.style('dim', `  ${note}`));
-        terminal.out('');
-        if (terminal.interactive) printer = liveLines(terminal, facts.agent?.split(' ')[0] ?? null);
-      },
-      event(stored) {
-        printer.event(stored);
-        if (json) return;
-        summary = summarize(summary, stored);
-        // Only what is still open, and what ended last, is looked at in the end: a long run's steps need not be held.
-        if (summary.steps.length > 64) summary = { ...summary, steps: summary.steps.filter((step) => step.result === null || step.kind === 'loop').slice(-32) };
-      },
-      activity: (step, line) => printer.activity(step, line),
-    },
-  });
-  printer.close();
-  interrupts.close();
-  if (!result.ok) return printRefusal(terminal, result.failure, json);
-  if (!json && opening !== null) printEnding(terminal, opening, summary, result.value);
-  const { status, outcome } = result.value;
+  const followed = await followRun(terminal, request, json);
+  if (!followed.ok) return printRefusal(terminal, followed.failure, json);
+  const { status, outcome } = followed.value;
   if (status === 'cancelled') return 130;
   if (options.strict && (outcome === 'stuck' || outcome === 'exhausted')) return 3;
   return status === 'failed' ? 1 : 0;
 }
 
-type Requested = Omit<RunOptions, 'signal' | 'observer'>;
-
-async function requestOf(terminal: Terminal, workflow: string, input: string, options: Options): Promise<Requested | Refusal> {
+async function requestOf(terminal: Terminal, workflow: string, input: string, options: Options): Promise<FollowedRun | Refusal> {
   const usage = (message: string, hint: string): Refusal => ({ code: 'cli/usage', message, hint });
   const commandTimeoutMs = durationMsOf(options.timeout);
   const promptTimeoutMs = durationMsOf(options.promptTimeout);
@@ -130,23 +93,5 @@ async function requestOf(terminal: Terminal, workflow: string, input: string, op
     commandTimeoutMs,
     promptTimeoutMs,
     ownBranch: options.branch,
-  };
-}
-
-/** Ctrl-C once ends the run cleanly; twice ends this process at once. */
-function onInterrupt(terminal: Terminal, json: boolean): { signal: AbortSignal; close(): void } {
-  const controller = new AbortController();
-  const interrupt = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) process.exit(130);
-    if (!json) terminal.err('\nending the run cleanly: the workspace goes back to the last kept state (once more: at once)');
-    controller.abort(signal);
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, interrupt);
-  return {
-    signal: controller.signal,
-    close() {
-      for (const signal of signals) process.off(signal, interrupt);
-    },
   };
 }
