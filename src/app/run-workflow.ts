@@ -7,6 +7,7 @@ import { procedureOf } from '../core/engine/procedure.ts';
 import type { StoredEvent } from '../core/events/envelope.ts';
 import type { RunEvent, RunOutcome, RunStatus, Totals } from '../core/events/event.ts';
 import type { Settings } from '../core/events/facts.ts';
+import type { Diagnostic } from '../core/model/diagnostic.ts';
 import { digestOf } from '../core/model/digest.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { nanoUsdOf } from '../core/model/money.ts';
@@ -64,6 +65,9 @@ export interface RunObserver {
 export interface Opening {
   readonly run: string;
   readonly workflow: Workflow;
+  /** What its file may have wrong without being wrong. */
+  readonly warnings: readonly Diagnostic[];
+  readonly source: { readonly file: string; readonly text: string };
   readonly report: WorkspaceReport;
   /** null where no step asks an agent. */
   readonly agent: string | null;
@@ -106,7 +110,7 @@ export async function runWorkflow(options: RunOptions): Promise<Result<RunResult
   }
   const checked = await checkedWorkflow(request.workflow, request.cwd, rootOf(request.cwd));
   if (!checked.ok) return checked;
-  const { workflow, source } = checked.value;
+  const { workflow, source, warnings } = checked.value;
   const programs = realPrograms();
   const report = await inspectWorkspace(request.cwd, programs);
   if (!report.ok) return report;
@@ -118,7 +122,7 @@ export async function runWorkflow(options: RunOptions): Promise<Result<RunResult
   const store = await openForWriting(request.cwd);
   if (!store.ok) return store;
   try {
-    return await owned(request, { workflow, source, programs, report: report.value, runner: runner.value, store: store.value, budgetNanoUsd });
+    return await owned(request, { workflow, source, warnings, programs, report: report.value, runner: runner.value, store: store.value, budgetNanoUsd });
   } finally {
     await store.value.close();
   }
@@ -151,6 +155,7 @@ function whyUnfit(workflow: Workflow, { facts, obstacle }: WorkspaceReport): Ref
 
 interface Parts {
   readonly workflow: Workflow;
+  readonly warnings: readonly Diagnostic[];
   readonly source: { readonly file: string; readonly text: string };
   readonly programs: Programs;
   readonly report: WorkspaceReport;
@@ -217,7 +222,7 @@ async function driven(request: RunRequest, parts: Parts, run: string): Promise<R
     workspace: facts,
   };
   const agent = runner === nobody ? null : runner.label;
-  request.observer.opened?.({ run, workflow, report: parts.report, agent, budgetUsd: request.budgetUsd });
+  request.observer.opened?.({ run, workflow, warnings: parts.warnings, source, report: parts.report, agent, budgetUsd: request.budgetUsd });
   const folder = join(stateFolder(parts.report.facts.root), 'runs', run);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const state = await driveRun(

@@ -64,6 +64,7 @@ test('Ctrl-C twice ends at once, and undo still puts everything back', async () 
   child.kill('SIGINT');
   child.kill('SIGINT');
   expect((await ended).code).toBe(130);
+  expect(leftRunning('sleep\u000086398.7')).toEqual([]);
   expect((await pawl(repo, ['runs'])).stdout).toMatch(/interrupted|cancelled/);
   expect((await pawl(repo, ['undo', run])).code).toBe(0);
   expect(existsSync(join(repo, 'junk.txt'))).toBe(false);

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { killAtExit } from './exit-kill.ts';
 import { endGroup, graceMs, leftoverGraceMs, signalGroup } from './process-group.ts';
 
 /** Why a program was ended from outside. */
@@ -49,8 +50,11 @@ export class Supervisor {
     limits.signal?.addEventListener('abort', onAbort, { once: true });
     if (limits.signal?.aborted) this.cut('cancelled');
     this.heard();
+    // Whoever can be cancelled is a run's own work.
+    const spare = limits.signal && child.pid !== undefined ? killAtExit(child.pid) : () => undefined;
     this.ended = this.#watch(child).finally(() => {
       this.#over = true;
+      spare();
       limits.signal?.removeEventListener('abort', onAbort);
       for (const timer of this.#timers) clearTimeout(timer);
       if (this.#idleTimer) clearTimeout(this.#idleTimer);
