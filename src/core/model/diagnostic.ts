@@ -13,7 +13,7 @@ export interface Diagnostic {
 }
 
 /** What makes a workflow invalid. Every code has a page `docs/errors/<code with / as ->.md`. */
-export const errorCodes = [
+const errorCodes = [
   'workflow/syntax',
   'workflow/empty',
   'workflow/too-large',
@@ -49,7 +49,7 @@ export const errorCodes = [
 ] as const;
 
 /** What is likely a mistake but has a meaning all the same: the workflow runs. */
-export const warningCodes = [
+const warningCodes = [
   'workflow/ignored-tag',
   'workflow/file-variable-clash',
   'workflow/loop-max',

@@ -1,5 +1,5 @@
 /** How much of one value a prompt takes; a longer one is cut to head and tail, with the path of the whole. */
-export const interpolatedLimitChars = 256 * 1024;
+const interpolatedLimitChars = 256 * 1024;
 
 const placeholder = /\{\{([^{}]+)\}\}/g;
 

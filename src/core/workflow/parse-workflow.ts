@@ -74,6 +74,6 @@ function reportUnreached(workflow: Workflow, { byId }: StepIndex, findings: Find
   for (const { step, before, branch } of unreachedSteps(workflow)) {
     const { values } = byId.get(step.id) as ReadStep;
     const hint = `step ${quoted(before.id)} always goes to ${quoted(branch.goto)}: ${quoted(branch.when)} stands in every output of it`;
-    findings.report('workflow/unreachable-step', (values.id as Field<string>).place, `no run can come to step ${quoted(step.id)}`, hint);
+    findings.report('workflow/unreachable-step', (values.id as Field<string>).place, `no path reaches step ${quoted(step.id)}`, hint);
   }
 }

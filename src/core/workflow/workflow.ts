@@ -10,7 +10,7 @@ export interface Workflow {
   readonly steps: readonly Step[];
 }
 
-export type Enforce = 'hard' | 'soft';
+type Enforce = 'hard' | 'soft';
 
 export type Step = CommandStep | PromptStep | ParallelStep;
 

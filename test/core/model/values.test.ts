@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failureKinds } from '../../../src/core/model/failure.ts';
 import { exitCodeOf, refusalCodes } from '../../../src/core/model/refusal.ts';
 import { fail, ok } from '../../../src/core/model/result.ts';
-import { emptyValue, inlineLimitBytes } from '../../../src/core/model/value.ts';
+import { emptyValue } from '../../../src/core/model/value.ts';
 
 test('success and failure have the same shape', () => {
   expect(ok(1)).toEqual({ ok: true, value: 1 });
@@ -11,7 +11,6 @@ test('success and failure have the same shape', () => {
 
 test('a value of nothing is a text that stands in the event', () => {
   expect(emptyValue).toEqual({ text: '' });
-  expect(inlineLimitBytes).toBe(65_536);
 });
 
 test('kinds of failures and codes of refusals are told apart', () => {

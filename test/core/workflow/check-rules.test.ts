@@ -3,8 +3,8 @@ import { placesOf, steps } from './read.ts';
 import { a, type Case, told } from './told.ts';
 
 told([
-  ['max of 0 is told', steps(`${a}, loop: {max: ›0}`), ['loop-max'], 'max: 0 still means one iteration'],
-  ['max below 0 is told', steps(`${a}, loop: {max: ›-5}`), ['loop-max'], 'max: -5 still means one iteration'],
+  ['max of 0 is told', steps(`${a}, loop: {max: ›0}`), ['loop-max'], 'loop.max is 0; it still means one iteration'],
+  ['max below 0 is told', steps(`${a}, loop: {max: ›-5}`), ['loop-max'], 'loop.max is -5; it still means one iteration'],
   ['no max is fine', steps(`${a}, loop: {}`), []],
   ...[
     'exit code: 0',

@@ -11,7 +11,7 @@ told([
     'every output of a command has its exit code',
     steps(`id: a, command: y, ${gotoEnd('exit code')}`, `id: ›b, ${x}`, `id: ›c, ${x}`),
     ['unreachable-step', 'unreachable-step'],
-    'no run can come to step "b" | step "a" always goes to "end": "exit code" stands in every output of it',
+    'no path reaches step "b" | step "a" always goes to "end": "exit code" stands in every output of it',
   ],
   ['a certain exit code is not in every output', steps(`id: a, command: y, ${gotoEnd('exit code: 0')}`, `id: b, ${x}`), []],
   [

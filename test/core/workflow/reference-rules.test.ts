@@ -76,7 +76,7 @@ told([
     'a child of two groups is told at the second',
     steps(a, 'id: b, parallel: [a]', 'id: c, parallel: [›a]'),
     ['shared-child'],
-    'step "b" runs "a" already',
+    '"a" is a child in two lists: step "b" runs it already',
   ],
   ['a child that is listed twice is told', steps(a, 'id: b, parallel: [a, ›a]'), ['shared-child'], 'step "b" lists "a" twice'],
   [

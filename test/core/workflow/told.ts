@@ -10,11 +10,13 @@ export type Case = readonly [what: string, marked: string, codes: readonly strin
 
 /** A test a case: exactly this is told, exactly there. */
 export function told(cases: readonly Case[]): void {
-  test.each(cases)('%s', (_what, marked, codes, words = '') => {
-    const text = marked.replaceAll('›', '');
-    expect(placesOf(text)).toEqual(marksIn(marked).map((place, index) => `${place} ${codes[index]}`));
-    expect(wordsOf(text, `workflow/${codes[0] ?? ''}` as DiagnosticCode)).toContain(words);
-  });
+  for (const [what, marked, codes, words = ''] of cases) {
+    test(what, () => {
+      const text = marked.replaceAll('›', '');
+      expect(placesOf(text)).toEqual(marksIn(marked).map((place, index) => `${place} ${codes[index]}`));
+      expect(wordsOf(text, `workflow/${codes[0] ?? ''}` as DiagnosticCode)).toContain(words);
+    });
+  }
 }
 
 function marksIn(marked: string): string[] {

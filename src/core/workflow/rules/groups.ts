@@ -54,6 +54,6 @@ function reportShared({ text, place }: Item, other: ReadStep, step: ReadStep, fi
   const message =
     other === step
       ? `${step.label} lists ${quoted(text)} twice`
-      : `${other.label} runs ${quoted(text)} already; a step has one parallel group`;
+      : `${quoted(text)} is a child in two lists: ${other.label} runs it already`;
   findings.report('workflow/shared-child', place, message, 'a step runs once; delete it from one place');
 }

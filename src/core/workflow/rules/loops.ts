@@ -14,7 +14,7 @@ export const checkLoops: Rule = (_workflow, { steps }, findings) => {
       findings.report(
         'workflow/loop-max',
         max.place,
-        `max: ${max.value} still means one iteration`,
+        `loop.max is ${max.value}; it still means one iteration`,
         'write 1, or how many tries there are to be',
       );
     }
