@@ -54,7 +54,7 @@ export class Progress {
     }
     if (event.type === 'step.finished') {
       const step = this.stepOf(event.step);
-      return step === undefined ? [] : [stepLine(step)];
+      return step === undefined ? [] : [stepLine(step, event.result)];
     }
     if (event.type === 'branch.taken') {
       const detail = `→ ${event.ends ? 'end' : event.goto}, as it said "${event.when}"`;
@@ -83,20 +83,18 @@ function iterationLine(step: string, attempt: AttemptSummary): ProgressLine {
   }
 }
 
-function stepLine(step: StepSummary): ProgressLine {
-  const [attempt] = step.attempts;
-  const plain = step.kind === 'command' || step.kind === 'prompt';
+function stepLine(step: StepSummary, result: NonNullable<StepSummary['result']>): ProgressLine {
+  // Only a plain step has one attempt that stands for the whole of it.
+  const attempt = step.kind === 'loop' ? undefined : step.attempts[0];
   const cost = step.kind === 'prompt' && attempt !== undefined ? (attempt.nanoUsd ?? 'unpriced') : null;
   const common = {
     depth: step.group === null ? 0 : 1,
     name: step.step,
-    durationMs: plain && attempt !== undefined ? attempt.durationMs : null,
+    durationMs: attempt?.durationMs ?? null,
     cost,
   } as const;
-  if (step.result === null || !step.result.ok) {
-    return { ...common, mark: 'failed', detail: step.result?.error ?? '', said: '' };
-  }
-  if (step.kind === 'loop') return { ...common, mark: 'kept', detail: `${step.result.outcome}: ${countText(step)}`, said: '' };
+  if (!result.ok) return { ...common, mark: 'failed', detail: result.error, said: '' };
+  if (step.kind === 'loop') return { ...common, mark: 'kept', detail: `${result.outcome}: ${countText(step)}`, said: '' };
   const said = step.kind === 'command' && attempt?.reply ? lastLine(attempt.reply) : '';
   return { ...common, mark: 'kept', detail: step.kind, said };
 }
@@ -107,9 +105,9 @@ export function countText(step: StepSummary): string {
   return [`${kept} kept`, undone > 0 ? `${undone} undone` : '', failed > 0 ? `${failed} failed` : ''].filter(Boolean).join(', ');
 }
 
-/** " 3f9ac1e  3 files +12 −19", or that nothing changed. */
-export function commitText({ commit }: AttemptSummary): string {
-  if (commit === null) return ', nothing changed';
+/** " 3f9ac1e  3 files +12 −19", or that nothing changed; '' where nobody looked. */
+export function commitText({ commit, unchanged }: AttemptSummary): string {
+  if (commit === null) return unchanged ? ', nothing changed' : '';
   return `  ${commit.commit.slice(0, 7)}  ${filesText(commit.paths)} +${commit.insertions} −${commit.deletions}`;
 }
 

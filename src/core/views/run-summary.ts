@@ -1,5 +1,6 @@
+import { answeredIntent } from '../events/answered-intent.ts';
 import type { StoredEvent } from '../events/envelope.ts';
-import type { Ending, Intent, RunEvent, Totals } from '../events/event.ts';
+import type { Ending, Intent, Outcome, RunEvent, Totals } from '../events/event.ts';
 import type { CommandEnd, CommitPlan, Settings, Snapshot, WorkspaceFacts } from '../events/facts.ts';
 import type { NanoUsd } from '../model/money.ts';
 import type { Value } from '../model/value.ts';
@@ -51,6 +52,8 @@ export interface AttemptSummary {
   readonly reply: Value | null;
   readonly gate: { readonly end: CommandEnd; readonly output: Value } | null;
   readonly commit: CommitPlan | null;
+  /** Whether there was nothing to commit; where nothing is recorded (plain folder, open group) nobody looked. */
+  readonly unchanged: boolean;
   /** The recorded state that was put back from, and how much was. */
   readonly undone: { readonly ref: string; readonly paths: number; readonly notes: readonly string[] } | null;
 }
@@ -65,6 +68,7 @@ const newAttempt = (iteration: number): AttemptSummary => ({
   reply: null,
   gate: null,
   commit: null,
+  unchanged: false,
   undone: null,
 });
 
@@ -87,6 +91,17 @@ export const emptySummary: RunSummary = {
   taken: null,
   pending: new Map(),
 };
+
+const newStep = (event: Extract<RunEvent, { type: 'step.started' }>): StepSummary => ({
+  step: event.step,
+  kind: event.kind,
+  group: event.kind === 'parallel' ? null : event.group,
+  attempts: event.kind === 'command' || event.kind === 'prompt' ? [newAttempt(0)] : [],
+  result: null,
+});
+
+const verdictOf = (result: NonNullable<StepSummary['result']>): Pick<AttemptSummary, 'verdict' | 'reason'> =>
+  result.ok ? { verdict: 'kept', reason: '' } : { verdict: 'failed', reason: result.error };
 
 export const summaryOf = (events: readonly StoredEvent[]): RunSummary => events.reduce(summarize, emptySummary);
 
@@ -126,7 +141,7 @@ export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary 
     case 'step.started':
       return {
         ...next,
-        steps: [...next.steps, { step: event.step, kind: event.kind, group: event.kind === 'parallel' ? null : event.group, attempts: event.kind === 'command' || event.kind === 'prompt' ? [newAttempt(0)] : [], result: null }],
+        steps: [...next.steps, newStep(event)],
       };
     case 'iteration.started':
       return withStep(next, event.step, (step) => ({ ...step, attempts: [...step.attempts, newAttempt(event.iteration)] }));
@@ -136,7 +151,7 @@ export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary 
       return withStep(next, event.step, (step) => ({
         ...step,
         result: event.result,
-        attempts: step.kind === 'loop' ? step.attempts : step.attempts.map((attempt) => ({ ...attempt, verdict: event.result.ok ? 'kept' : 'failed', reason: event.result.ok ? '' : event.result.error })),
+        attempts: step.kind === 'loop' ? step.attempts : step.attempts.map((attempt) => ({ ...attempt, ...verdictOf(event.result) })),
       }));
     case 'warning':
       return { ...next, warnings: [...next.warnings, event.message] };
@@ -153,7 +168,7 @@ export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary 
   }
 }
 
-function withOutcome(summary: RunSummary, outcome: Extract<RunEvent, { op: number }>): RunSummary {
+function withOutcome(summary: RunSummary, outcome: Outcome): RunSummary {
   const intent = summary.pending.get(outcome.op);
   if (intent === undefined) return summary;
   const pending = new Map(summary.pending);
@@ -162,10 +177,10 @@ function withOutcome(summary: RunSummary, outcome: Extract<RunEvent, { op: numbe
   const change = (edit: (attempt: AttemptSummary) => AttemptSummary) => withAttempt(next, intent.step, edit);
   switch (outcome.type) {
     case 'snapshot.taken': {
-      const warned = { ...next, warnings: [...next.warnings, ...outcome.warnings.filter((warning) => !next.warnings.includes(warning))] };
-      if (intent.type !== 'snapshot.requested') return warned;
-      if (intent.purpose === 'start') return { ...warned, start: outcome.snapshot, end: outcome.snapshot };
-      return { ...warned, end: outcome.snapshot };
+      const { purpose } = answeredIntent('snapshot.requested', intent, outcome);
+      const unsaid = outcome.warnings.filter((warning) => !next.warnings.includes(warning));
+      const warned = { ...next, warnings: [...next.warnings, ...unsaid], end: outcome.snapshot };
+      return purpose === 'start' ? { ...warned, start: outcome.snapshot } : warned;
     }
     case 'command.ended':
       return change((attempt) => ({ ...attempt, reply: outcome.output, durationMs: attempt.durationMs + outcome.durationMs }));
@@ -187,24 +202,21 @@ function withOutcome(summary: RunSummary, outcome: Extract<RunEvent, { op: numbe
         durationMs: attempt.durationMs + outcome.durationMs,
       }));
     case 'plan.made':
-      return change((attempt) => ({ ...attempt, commit: outcome.plan }));
+      return change((attempt) => ({ ...attempt, commit: outcome.plan, unchanged: outcome.plan === null }));
     case 'commit.made': {
-      if (intent.type !== 'commit.requested') return next;
-      const { plan } = intent;
+      const { plan } = answeredIntent('commit.requested', intent, outcome);
       const also = plan.alsoYours.map((path) => `${path} was committed with uncommitted edits of yours in it`);
       return { ...next, tip: { commit: plan.commit, ref: plan.ref }, warnings: [...next.warnings, ...also, ...outcome.warnings] };
     }
     case 'restore.done': {
-      if (intent.type !== 'restore.requested') return next;
-      const { ref } = intent.left;
+      const { to, left } = answeredIntent('restore.requested', intent, outcome);
+      const { ref } = left;
       const { report } = outcome;
-      const restored = { ...next, end: intent.to, warnings: [...next.warnings, ...report.notes] };
+      const restored = { ...next, end: to, warnings: [...next.warnings, ...report.notes] };
       return withAttempt(restored, intent.step, (attempt) => ({ ...attempt, undone: { ref, ...report } }));
     }
     case 'workspace.failed':
       return { ...next, warnings: [...next.warnings, outcome.failure.message] };
-    default:
-      return next;
   }
 }
 
