@@ -13,7 +13,7 @@ const handedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const launcherVariable = 'PAWL_LAUNCHER';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
-const entry = new URL('../dist/doors/cli/main.js', import.meta.url);
+const entry = new URL('../dist/cli/main.js', import.meta.url);
 const launched = process.env[launcherVariable] === String(process.ppid);
 delete process.env[launcherVariable];
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Refusal } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
+import { packageFolder } from './package-folder.ts';
 
 export interface WorkflowSource {
   /** As a person knows it: the path that was given, or the name of a built-in. */
@@ -11,8 +11,8 @@ export interface WorkflowSource {
   readonly builtIn: boolean;
 }
 
-/** Where the workflow files that come with Pawl lie: beside `dist` and `src` alike. */
-export const builtInFolder = fileURLToPath(new URL('../../workflows/', import.meta.url));
+/** Where the workflow files that come with Pawl lie. */
+export const builtInFolder = join(packageFolder, 'workflows');
 
 /** The folder, below a repository's root, in which its own workflows lie under their names. */
 export const ownFolder = 'pawl';

@@ -48,7 +48,7 @@ export function install(
   copyFileSync(join(project, 'package.json'), join(folder, 'package.json'));
   if (pinned !== 'none') symlinkSync(node, join(pinned === 'own' ? folder : root, 'node_modules', 'node'));
   if (main !== null) {
-    const entry = join(folder, 'dist', 'doors', 'cli', 'main.js');
+    const entry = join(folder, 'dist', 'cli', 'main.js');
     mkdirSync(dirname(entry), { recursive: true });
     writeFileSync(entry, main);
   }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../app/package-folder.ts';
 
-/** The version in package.json, which lies above `dist` and `src` alike. */
+/** The version in package.json. */
 export function packageVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(join(packageFolder, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
