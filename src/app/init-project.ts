@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Refusal } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import { parseWorkflow } from '../core/workflow/parse-workflow.ts';
 import { type FileCopy, placeCopy, standingOf } from './file-copies.ts';
-import { rootOf } from './project.ts';
+import { packageFolder } from './package-folder.ts';
+import { rootOf } from './root.ts';
 import { builtInFolder, namesIn, ownFolder } from './workflow-source.ts';
 
 export interface Template {
@@ -46,7 +46,7 @@ export async function copyWorkflow(cwd: string, name: string): Promise<Result<In
   return place(cwd, [{ ...copy, what: 'written' }]);
 }
 
-const hostsFolder = fileURLToPath(new URL('../../hosts/', import.meta.url));
+const hostsFolder = join(packageFolder, 'hosts');
 
 /** Where each agent looks for what a repository brings along for it. */
 const folderOfAgent = new Map([['claude', '.claude']]);

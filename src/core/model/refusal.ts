@@ -30,6 +30,8 @@ export const refusalCodes = [
   'run/not-running',
   'store/unavailable',
   'init/exists',
+  'init/not-written',
+  'demo/not-made',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
@@ -55,6 +57,8 @@ export function exitCodeOf(code: RefusalCode): 1 | 2 {
     case 'run/changed-since':
     case 'run/not-running':
     case 'store/unavailable':
+    case 'init/not-written':
+    case 'demo/not-made':
       return 1;
   }
 }

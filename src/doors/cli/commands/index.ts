@@ -1,8 +1,10 @@
 import type { CliCommand } from '../cli-command.ts';
 import { apply } from './apply.ts';
 import { cancel } from './cancel.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { gc } from './gc.ts';
+import { init } from './init.ts';
 import { list } from './list.ts';
 import { run } from './run.ts';
 import { runs } from './runs.ts';
@@ -12,4 +14,4 @@ import { undo } from './undo.ts';
 import { validate } from './validate.ts';
 
 /** Every command, in the order in which help lists them. */
-export const commands: readonly CliCommand[] = [run, validate, list, runs, show, apply, undo, cancel, gc, doctor, schema];
+export const commands: readonly CliCommand[] = [run, validate, list, runs, show, apply, undo, cancel, gc, init, doctor, schema, demo];
