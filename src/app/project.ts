@@ -6,6 +6,7 @@ import type { Refusal } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import type { Programs } from '../ports/programs.ts';
 import type { Workspace, WorkspaceReport } from '../ports/workspace.ts';
+import { rememberedBlobs } from './remembered-blobs.ts';
 import { rootOf, stateFolder } from './root.ts';
 
 /** Opens the state for reading; refused with the reason when there is none or it cannot be read. */
@@ -36,4 +37,4 @@ export async function inspectWorkspace(cwd: string, programs: Programs): Promise
   });
 }
 
-export const workspaceOf = (cwd: string, programs: Programs, store: Store): Workspace => gitWorkspace({ cwd, programs, blobs: store.blobs });
+export const workspaceOf = (cwd: string, programs: Programs, store: Store): Workspace => gitWorkspace({ cwd, programs, blobs: rememberedBlobs(store.blobs) });

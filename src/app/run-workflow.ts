@@ -26,6 +26,7 @@ import { checkedWorkflow } from './checked-workflow.ts';
 import { inspectWorkspace, openForWriting, workspaceOf } from './project.ts';
 import { rootOf, stateFolder } from './root.ts';
 import { newRunId, newRunToken } from './run-id.ts';
+import { stoppedRefusal } from './stopped-refusal.ts';
 import { systemClock } from './system-clock.ts';
 
 export interface RunOptions extends Partial<AgentChoice> {
@@ -212,8 +213,8 @@ async function driven(request: RunRequest, parts: Parts, run: string): Promise<R
     ownBranch: request.ownBranch,
   };
   const [input, text] = [await valueOf(store.blobs, Buffer.from(request.input)), await valueOf(store.blobs, Buffer.from(source.text))];
-  if (!input.ok) return unavailable(input.failure);
-  if (!text.ok) return unavailable(text.failure);
+  if (!input.ok) return fail({ code: 'store/unavailable', ...said(input.failure) });
+  if (!text.ok) return fail({ code: 'store/unavailable', ...said(text.failure) });
   const started: Extract<RunEvent, { type: 'run.started' }> = {
     type: 'run.started',
     workflow: { name: workflow.name, digest: digestOf(source.text), source: text.value, file: source.file },
@@ -240,17 +241,10 @@ async function driven(request: RunRequest, parts: Parts, run: string): Promise<R
   );
   await programs.endAllWith(settings.runToken);
   await rm(join(folder, 'values'), { recursive: true, force: true });
-  if (!state.ok) return unavailable(state.failure, run);
+  if (!state.ok) return fail(stoppedRefusal(run, state.failure));
   const { ending, totals } = state.value;
   if (ending === null) throw new Error(`the run ${run} finished without an ending`);
   return ok({ run, ...ending, totals });
 }
 
 const said = (failure: Failure) => ({ message: failure.message, ...(failure.hint ? { hint: failure.hint } : {}) });
-
-function unavailable(failure: Failure, run?: string): Result<never, Refusal> {
-  if (run === undefined) return fail({ code: 'store/unavailable', ...said(failure) });
-  const message = `run ${run} was stopped, as its journal cannot be written: ${failure.message}`;
-  const hint = `the work tree is as the last step left it; once the store can be written again,  pawl undo ${run}  puts everything back to before the run`;
-  return fail({ code: 'store/unavailable', message, hint });
-}

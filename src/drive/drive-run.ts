@@ -10,6 +10,7 @@ import type { RunPlace } from '../ports/workspace.ts';
 import { CancelWatch } from './cancel-watch.ts';
 import { perform } from './perform.ts';
 import type { DrivePorts, Performance } from './performance.ts';
+import { putBackOpen, type Stopped } from './put-back-open.ts';
 import { Recorder } from './recorder.ts';
 import { ValueFiles } from './value-files.ts';
 import { Values } from './values.ts';
@@ -30,9 +31,9 @@ export interface Drive {
 /**
  * Performs a run from its first event to its last: decides, appends, performs what was decided, appends what came of it. An
  * outcome and what follows from it are one append, on disk before anything further is performed. Fails only when the journal
- * can no longer be written: then everything under way is ended and nothing more is touched.
+ * can no longer be written: then everything under way is ended, and an attempt that is open is put back if that can be done.
  */
-export async function driveRun(ports: DrivePorts, drive: Drive): Promise<Result<RunState, Failure>> {
+export async function driveRun(ports: DrivePorts, drive: Drive): Promise<Result<RunState, Stopped>> {
   const { procedure, place, started } = drive;
   const recorder = new Recorder({ journal: ports.journal, clock: ports.clock, run: place.run, epoch: 1, observe: drive.onEvent });
   const values = new Values();
@@ -65,10 +66,10 @@ export async function driveRun(ports: DrivePorts, drive: Drive): Promise<Result<
     underWay.add(running);
     void running.finally(() => underWay.delete(running));
   };
-  const giveUp = async (failure: Failure): Promise<Result<RunState, Failure>> => {
+  const giveUp = async (failure: Failure): Promise<Result<RunState, Stopped>> => {
     stop.abort();
     await Promise.allSettled(underWay);
-    return fail(failure);
+    return fail({ failure, putBack: await putBackOpen(ports.workspace, place, state) });
   };
 
   try {

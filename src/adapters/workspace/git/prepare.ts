@@ -48,7 +48,12 @@ async function guardState({ git, place }: Repository): Promise<void> {
   const own = stateFolderOf(place);
   const guard = join(place.stateDir, '.git');
   if (own === null) return;
-  const ignored = await git.user(place, ['check-ignore', '-q', '--stdin', '-z'], { stdin: Buffer.from(`${own}/\0`, 'latin1'), answers: [1, 128] });
+  const ignored = await git.user(place, ['check-ignore', '-q', '--stdin', '-z'], {
+    stdin: Buffer.from(`${own}/\0`, 'latin1'),
+    // This verb alone refuses literal pathspecs, with the exit code of a path outside (128).
+    env: { GIT_LITERAL_PATHSPECS: '0' },
+    answers: [1],
+  });
   if (ignored.code !== 0) await rm(guard, { force: true });
   else if (!existsSync(guard)) await writeFile(guard, 'gitdir: git\n');
 }
