@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { programs } from '../../src/adapters/process/programs.ts';
@@ -10,6 +10,9 @@ import type { Failure } from '../../src/core/model/failure.ts';
 import type { Result } from '../../src/core/model/result.ts';
 import type { RunPlace, Workspace } from '../../src/ports/workspace.ts';
 import { scratchFolder } from '../scratch.ts';
+import { listing } from './listing.ts';
+
+export { listing } from './listing.ts';
 
 /** A person's environment without their configuration, so that the tests see the same git everywhere. */
 export const cleanEnv: Record<string, string> = {
@@ -164,24 +167,3 @@ export function observe(root: string, git: (...args: string[]) => string): Recor
 }
 
 const gitDirOf = (root: string, git: (...args: string[]) => string): string => join(root, git('rev-parse', '--git-dir').trim()).replace(/.*\/(?=\/)/, '');
-
-/** Every entry below a folder but .git and .pawl at its top: "mode type content". */
-export function listing(root: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  const walk = (folder: Buffer, name: string): void => {
-    for (const entry of readdirSync(folder, { encoding: 'buffer' })) {
-      const path = Buffer.concat([folder, Buffer.from('/'), entry]);
-      const shown = name === '' ? entry.toString('latin1') : `${name}/${entry.toString('latin1')}`;
-      if (shown === '.git' || shown === '.pawl') continue;
-      const stat = lstatSync(path);
-      const mode = (stat.mode & 0o7777).toString(8);
-      if (stat.isSymbolicLink()) found[shown] = `link ${readlinkSync(path, { encoding: 'latin1' })}`;
-      else if (stat.isDirectory()) {
-        found[shown] = `folder ${mode}`;
-        walk(path, shown);
-      } else found[shown] = `file ${mode} ${stat.size > 1000 ? execFileSync('sha256sum', { input: readFileSync(path), encoding: 'utf8' }) : readFileSync(path).toString('latin1')}`;
-    }
-  };
-  walk(Buffer.from(root), '');
-  return found;
-}

@@ -3,7 +3,7 @@ import { setHead } from './restore-refs.ts';
 import { waitForLock } from './staging.ts';
 import type { Repository } from './state.ts';
 import { lastLine } from './git.ts';
-import { refusal } from './trouble.ts';
+import { allOf, refusal } from './trouble.ts';
 
 /**
  * Takes a run's commits: fast-forwards the branch that the run came from to `tip` and leaves HEAD on it. Files and staging
@@ -12,7 +12,7 @@ import { refusal } from './trouble.ts';
 export async function apply(repository: Repository, run: string, from: { readonly branch: string | null; readonly head: string | null }, tip: string): Promise<string> {
   const { git, place } = repository;
   await waitForLock(place);
-  const [{ refs }, head] = await Promise.all([readRefs(git, place, run), readHead(place)]);
+  const [{ refs }, head] = await allOf([readRefs(git, place, run), readHead(place)]);
   const now = headCommit(head, refs);
   const short = tip.slice(0, 12);
   if ((await git.user(place, ['cat-file', '-e', `${tip}^{commit}`], { answers: [1, 128] })).code !== 0) {

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { ancestorsOf, joinNul, onDisk, statOf } from './byte-path.ts';
 import type { Git } from './git.ts';
 import { type IndexEntry, type IndexFile, isGitlink, parseIndex, withoutStat } from './index-file.ts';
-import { findLeftovers, type Leftovers } from './leftovers.ts';
+import { findLeftovers, type HiddenRule, type Leftovers } from './leftovers.ts';
 import { ModeReader, type Modes } from './modes.ts';
 import type { Place } from './place.ts';
 import { ensureShadow, writeExcludes } from './shadow.ts';
+import { allOf } from './trouble.ts';
 
 /** Everything that the files of a work tree are, as far as it is tracked or not ignored. Paths are byte paths. */
 export interface Capture extends Leftovers {
@@ -54,8 +55,8 @@ export class Capturer {
     this.#distrustRacyEntries();
     const adding = this.#git.shadow(place, ['add', '-A', '--ignore-errors'], { answers: [1] });
     const folderKeys = this.#folderKeys(foldersOf(this.#last?.capture.entries ?? [], this.#last?.capture.emptyFolders ?? []));
-    const added = await adding;
-    await this.#addTracked(await options.tracked);
+    const [added, tracked] = await allOf([adding, options.tracked]);
+    await this.#addTracked(tracked);
     let index = this.#readIndex();
     const gitlinks = index.entries.filter(isGitlink).map((entry) => entry.path);
     if (gitlinks.length > 0) {
@@ -65,16 +66,20 @@ export class Capturer {
     }
     const last = this.#last;
     const sameFolders = last !== null && sameKeys(folderKeys, last.folderKeys);
-    if (last && sameFolders && !excludesChanged && added.code === 0 && gitlinks.length === 0 && index.key === last.indexKey) return last.capture;
+    if (last && sameFolders && !excludesChanged && added.code === 0 && gitlinks.length === 0 && index.key === last.indexKey) {
+      return { ...last.capture, hiddenRules: readRules(place.root, last.capture.hiddenRules.map((rule) => rule.path)) };
+    }
 
-    const leftoversPending = findLeftovers(this.#git, place, [...known, ...gitlinks]);
-    const treePending = index.key === last?.indexKey ? last.capture.tree : this.#writeTree();
-    const leftovers = await leftoversPending;
+    const [leftovers, tree] = await allOf([
+      findLeftovers(this.#git, place, [...known, ...gitlinks]),
+      index.key === last?.indexKey ? last.capture.tree : this.#writeTree(),
+    ]);
     const folders = foldersOf(index.entries, leftovers.emptyFolders);
     const capture: Capture = {
       ...leftovers,
       gitFolders: [...leftovers.gitFolders, ...folders.filter((folder) => folder !== '' && statOf(place.root, `${folder}/.git`) !== null)],
-      tree: await treePending,
+      hiddenRules: readRules(place.root, hiddenRulePaths(index.entries, folders)),
+      tree,
       entries: index.entries,
       modes: this.#modes.read(index.entries, folders),
       complaints: added.code === 0 ? [] : added.stderr.split('\n').filter((line) => line.startsWith('error:') && !line.includes('does not have a commit checked out')),
@@ -145,10 +150,7 @@ export class Capturer {
 
   #folderKeys(folders: readonly string[]): Map<string, string> {
     const keys = new Map<string, string>();
-    for (const folder of folders) {
-      const stat = lstatOf(this.#place.root, folder);
-      keys.set(folder, stat);
-    }
+    for (const folder of folders) keys.set(folder, folderKey(this.#place.root, folder));
     return keys;
   }
 }
@@ -172,9 +174,27 @@ export function foldersOf(entries: readonly IndexEntry[], emptyFolders: readonly
   return [...folders];
 }
 
+function hiddenRulePaths(entries: readonly IndexEntry[], folders: readonly string[]): string[] {
+  const shown = new Set(entries.filter((entry) => entry.path.endsWith('.gitignore')).map((entry) => entry.path));
+  return folders.map((folder) => (folder === '' ? '.gitignore' : `${folder}/.gitignore`)).filter((path) => !shown.has(path)).sort();
+}
+
+function readRules(root: string, paths: readonly string[]): HiddenRule[] {
+  const rules: HiddenRule[] = [];
+  for (const path of paths) {
+    if (!statOf(root, path)?.isFile()) continue;
+    try {
+      rules.push({ path, content: readFileSync(onDisk(root, path)).toString('base64') });
+    } catch {
+      // Git cannot read it either.
+    }
+  }
+  return rules;
+}
+
 /** Inode and change time of a folder: they move whenever a name comes or goes in it, or its mode changes. */
-function lstatOf(root: string, folder: string): string {
-  const stat = lstatSync(onDisk(root, folder), { throwIfNoEntry: false });
+function folderKey(root: string, folder: string): string {
+  const stat = statOf(root, folder);
   return stat ? `${stat.ino}:${stat.ctimeMs}` : 'none';
 }
 

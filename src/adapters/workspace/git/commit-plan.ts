@@ -11,7 +11,7 @@ import { headCommit, resolve } from './refs.ts';
 import { putBackConfiguration } from './restore.ts';
 import type { Repository } from './state.ts';
 import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
-import { ioTrouble, Trouble } from './trouble.ts';
+import { allOf, ioTrouble, Trouble } from './trouble.ts';
 
 export interface Planned {
   readonly plan: CommitPlan;
@@ -28,14 +28,14 @@ export async function planCommit(repository: Repository, run: RunPlace, before: 
   const answer = await git.shadow(place, ['diff-tree', '-r', ...rawDiff, before.tree, after.tree]);
   const changes = parseChanges(answer.stdout);
   if (changes.length === 0) return null;
-  const [start, prepared] = await Promise.all([records.load(before.id), preparedFor(git, place, run.run)]);
+  const [start, prepared] = await allOf([records.load(before.id), preparedFor(git, place, run.run)]);
   const notes = putBackConfiguration(place, run.run, start);
   await checkConversions(repository, prepared);
   const parent = headCommit(start.head, start.refs);
   const tree = await writeCommitTree(repository, parent, changes);
   if (tree === (await treeOf(repository, parent))) return null;
   const commit = await writeCommit(repository, tree, parent, oneLine(subject), prepared);
-  const [counts, alsoYours] = await Promise.all([countLines(repository, before.tree, after.tree), alsoUncommitted(repository, start, parent, changes)]);
+  const [counts, alsoYours] = await allOf([countLines(repository, before.tree, after.tree), alsoUncommitted(repository, start, parent, changes)]);
   const ref = refFor(run, start);
   return { plan: { commit, tree, parent, ref, subject: oneLine(subject), paths: changes.length, ...counts, alsoYours: alsoYours.map(shown) }, notes };
 }

@@ -10,7 +10,7 @@ import { checkUnmoved, putBackRefs } from './restore-refs.ts';
 import { putStaging, type Staging, waitForLock, writeCopy } from './staging.ts';
 import type { Repository } from './state.ts';
 import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
-import { refusal } from './trouble.ts';
+import { allOf, refusal } from './trouble.ts';
 
 /**
  * Moves the run's branch and HEAD to the planned commit. All of the repository but the files goes back to `before`: what the
@@ -53,7 +53,7 @@ async function readPlannedOver({ place, records }: Repository, plan: CommitPlan)
 
 /** Without that memory only two places are known to be right. */
 async function checkAtParentOrDone({ git, place }: Repository, run: string, plan: CommitPlan): Promise<void> {
-  const [{ refs }, head] = await Promise.all([readRefs(git, place, run), readHead(place)]);
+  const [{ refs }, head] = await allOf([readRefs(git, place, run), readHead(place)]);
   const at = plan.ref === null ? headCommit(head, refs) : (resolve(plan.ref, refs) ?? null);
   const isNewBranch = plan.ref !== null && at === null;
   if (at === plan.commit || at === plan.parent || isNewBranch) return;

@@ -9,11 +9,12 @@ import type { Staging } from './staging.ts';
 import { foldersOf } from './capture.ts';
 import { type Repository, readState } from './state.ts';
 import { parseChanges, rawDiff } from './tree-changes.ts';
+import { allOf } from './trouble.ts';
 
 /** What differs between now and a snapshot, in a few words; null when nothing does. */
 export async function differsFrom(repository: Repository, run: string, snapshot: Snapshot): Promise<string | null> {
   const { git, place, records } = repository;
-  const [then, prepared] = await Promise.all([records.load(snapshot.id), preparedFor(git, place, run)]);
+  const [then, prepared] = await allOf([records.load(snapshot.id), preparedFor(git, place, run)]);
   const { state: now, capture } = await readState(repository, run, prepared);
   const found: string[] = [];
   if (now.tree !== then.tree) {

@@ -8,6 +8,8 @@ export interface GitCall {
   readonly stdin?: Buffer | string;
   /** Another index than the repository's own. */
   readonly indexFile?: string;
+  /** Another folder of files than the user's. */
+  readonly workTree?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Exit codes besides 0 that are an answer and no failure. */
   readonly answers?: readonly number[];
@@ -90,8 +92,8 @@ export class Git {
 
   /** The user's repository, with the user's configuration, but for what would run programs behind our back. */
   user(place: Place, args: readonly string[], call: GitCall = {}): Promise<GitAnswer> {
-    const env = { ...this.#inherited, GIT_DIR: place.gitDir, GIT_WORK_TREE: place.root, ...(call.indexFile ? { GIT_INDEX_FILE: call.indexFile } : {}), ...call.env };
-    return this.#call([...userOptions, ...(call.options ?? []), ...args], place.root, env, call);
+    const env = { ...this.#inherited, GIT_DIR: place.gitDir, GIT_WORK_TREE: call.workTree ?? place.root, ...(call.indexFile ? { GIT_INDEX_FILE: call.indexFile } : {}), ...call.env };
+    return this.#call([...userOptions, ...(call.options ?? []), ...args], call.workTree ?? place.root, env, call);
   }
 
   /** The shadow repository: no configuration but its own, raw bytes, the user's objects. */
@@ -105,12 +107,12 @@ export class Git {
       GIT_ATTR_NOSYSTEM: '1',
       GIT_NO_REPLACE_OBJECTS: '1',
       GIT_DIR: place.shadowDir,
-      GIT_WORK_TREE: place.root,
+      GIT_WORK_TREE: call.workTree ?? place.root,
       GIT_OBJECT_DIRECTORY: join(place.commonDir, 'objects'),
       ...(call.indexFile ? { GIT_INDEX_FILE: call.indexFile } : {}),
       ...call.env,
     });
-    return this.#call([...(call.options ?? []), ...args], place.root, env, call);
+    return this.#call([...(call.options ?? []), ...args], call.workTree ?? place.root, env, call);
   }
 
   async #call(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>, call: GitCall): Promise<GitAnswer> {

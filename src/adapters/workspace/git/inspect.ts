@@ -7,10 +7,11 @@ import { conversionsNow } from './prepared.ts';
 import { headCommit, readHead, readRefs, shortRef } from './refs.ts';
 import { operationInWords } from './repository-files.ts';
 import { lockHint, lockInWords } from './staging.ts';
+import { allOf } from './trouble.ts';
 
 /** Looks at a repository, changes nothing in it. */
 export async function inspectRepository(git: Git, place: Place): Promise<WorkspaceReport> {
-  const [status, head, { refs }, nested] = await Promise.all([readStatus(git, place), readHead(place), readRefs(git, place, 'none'), nestedIn(git, place)]);
+  const [status, head, { refs }, nested] = await allOf([readStatus(git, place), readHead(place), readRefs(git, place, 'none'), nestedIn(git, place)]);
   const notes = nested.length === 0 ? [] : [`not covered by snapshots, left alone: ${shownList(nested, 5)} (${nested.length === 1 ? 'a repository' : 'repositories'} inside of this one)`];
   return {
     facts: {
@@ -60,7 +61,7 @@ async function readStatus(git: Git, place: Place): Promise<{ dirty: number; unme
 
 /** Submodules, and repositories among the untracked. */
 async function nestedIn(git: Git, place: Place): Promise<string[]> {
-  const [staged, untracked] = await Promise.all([
+  const [staged, untracked] = await allOf([
     git.user(place, ['ls-files', '-s', '-z']),
     git.user(place, ['ls-files', '-o', '--directory', '--exclude-standard', '-z']),
   ]);

@@ -14,10 +14,17 @@ export interface Leftovers {
   readonly gitFolders: readonly string[];
   /** What may not be read. */
   readonly unreadable: readonly string[];
+  /** Ignore files that are ignored themselves, as tools put them into their caches ("*" hides its own file); content in base64. */
+  readonly hiddenRules: readonly HiddenRule[];
+}
+
+export interface HiddenRule {
+  readonly path: string;
+  readonly content: string;
 }
 
 /** Looks at what is neither ignored nor in the shadow's index after everything has been added to it. */
-export async function findLeftovers(git: Git, place: Place, nestedKnown: readonly string[]): Promise<Leftovers> {
+export async function findLeftovers(git: Git, place: Place, nestedKnown: readonly string[]): Promise<Omit<Leftovers, 'hiddenRules'>> {
   const listing = await git.shadow(place, ['ls-files', '-o', '--directory', '--exclude-standard', '-z']);
   const walk = { emptyFolders: [] as string[], nested: nestedKnown.filter((path) => statOf(place.root, path) !== null), gitFolders: [] as string[], unreadable: [] as string[] };
   const rest = splitNul(listing.stdout).filter((path) => !isOwn(place, path.replace(/\/$/, '')));
@@ -43,16 +50,14 @@ export async function findLeftovers(git: Git, place: Place, nestedKnown: readonl
     }
     walk.emptyFolders.push(path);
     if (names.length === 0) continue;
-    ignored ??= await ignoredFolders(git, place);
-    for (const name of names.toReversed()) {
-      const child = `${path}/${name}`;
-      if (!ignored.has(child) && !isOwn(place, child) && statOf(place.root, child)?.isDirectory()) pending.push(child);
-    }
+    // Folders to look into, and files that `add -A` would have taken could it read them.
+    ignored ??= await ignoredPaths(git, place);
+    for (const name of names.toReversed()) if (!ignored.has(`${path}/${name}`) && !isOwn(place, `${path}/${name}`)) pending.push(`${path}/${name}`);
   }
   return { ...walk, emptyFolders: walk.emptyFolders.sort(), nested: [...new Set(walk.nested)].sort(), unreadable: walk.unreadable.sort() };
 }
 
-async function ignoredFolders(git: Git, place: Place): Promise<ReadonlySet<string>> {
+async function ignoredPaths(git: Git, place: Place): Promise<ReadonlySet<string>> {
   const listing = await git.shadow(place, ['ls-files', '-o', '-i', '--directory', '--exclude-standard', '-z']);
   return new Set(splitNul(listing.stdout).map((path) => path.replace(/\/$/, '')));
 }

@@ -71,20 +71,24 @@ export function putBackModes(root: string, modes: Modes, entries: readonly Index
   return changed;
 }
 
-/** Makes folders enterable and writable for their owner, as far as we may. */
-export function unlockFolders(root: string, folders: readonly string[]): void {
+/** Makes folders enterable and writable for their owner, as far as we may; says whether any was not. */
+export function unlockFolders(root: string, folders: readonly string[]): boolean {
+  let unlocked = false;
   for (const folder of folders.toSorted((one, other) => one.length - other.length)) {
     const stat = statOf(root, folder);
-    if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700) tryChmod(root, folder, (stat.mode & permissionBits) | 0o700);
+    if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700) unlocked = tryChmod(root, folder, (stat.mode & permissionBits) | 0o700) || unlocked;
   }
+  return unlocked;
 }
 
 /** Changes the bits of a path where we may; a refusal is left to whatever needs them next. */
-export function tryChmod(root: string, path: string, mode: number): void {
+export function tryChmod(root: string, path: string, mode: number): boolean {
   try {
     chmodSync(onDisk(root, path), mode);
+    return true;
   } catch {
     // Not ours.
+    return false;
   }
 }
 

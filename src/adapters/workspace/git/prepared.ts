@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Git } from './git.ts';
 import type { Place } from './place.ts';
+import { allOf } from './trouble.ts';
 
 /** What held when a run began, and goes on to hold whatever its steps configure. */
 export interface Prepared {
@@ -46,7 +47,7 @@ export async function writePrepared(place: Place, prepared: Prepared): Promise<v
 
 /** Reads it from the configuration as it is now. */
 export async function readConfiguration(git: Git, place: Place, run: string): Promise<Prepared> {
-  const [conversions, excludes, identity] = await Promise.all([conversionsNow(git, place), git.user(place, ['config', '--type=path', '-z', '--get', 'core.excludesFile'], { answers: [1] }), identityNow(git, place)]);
+  const [conversions, excludes, identity] = await allOf([conversionsNow(git, place), git.user(place, ['config', '--type=path', '-z', '--get', 'core.excludesFile'], { answers: [1] }), identityNow(git, place)]);
   const configured = excludes.stdout.toString('utf8').replace(/\0$/, '');
   const home = git.variable('XDG_CONFIG_HOME') || join(git.variable('HOME') || homedir(), '.config');
   return { run, excludesFile: configured || join(home, 'git', 'ignore'), conversions, identity };

@@ -5,7 +5,7 @@ import type { Modes } from './modes.ts';
 import { decodeRefs, encodeRefs, type Head, type Refs } from './refs.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import type { Staging } from './staging.ts';
-import { ioTrouble, valueOf } from './trouble.ts';
+import { allOf, ioTrouble, valueOf } from './trouble.ts';
 
 /** All that a snapshot knows, in memory. */
 export interface State {
@@ -48,21 +48,36 @@ export class Records {
 
   /** Gives the digest by which `load` finds it; equal states have equal digests. */
   async save(state: State): Promise<string> {
-    const refs = this.#keep(encodeRefs(state.refs));
-    const staging = state.staging.bytes === null ? null : this.#keep(state.staging.bytes);
-    const shared = [...state.staging.shared].map(async ([name, bytes]) => [name, await this.#keep(bytes)] as const);
-    const files = [...state.files].map(async ([name, file]) => ({ name, mode: file.mode, digest: await this.#keep(file.bytes), link: file.link }));
-    const operations = [...state.operations].map(async ([name, bytes]) => ({ name, digest: bytes === null ? null : await this.#keep(bytes) }));
-    const stash = this.#keep(state.stash);
+    const keep = (bytes: Buffer): Promise<string> => this.#keep(bytes);
+    const keepAll = <T>(items: Iterable<readonly [string, T]>, bytesOf: (item: T) => Buffer | null): Promise<(string | null)[]> =>
+      allOf(
+        [...items].map(([, item]) => {
+          const bytes = bytesOf(item);
+          return bytes === null ? null : keep(bytes);
+        }),
+      );
+    const [refs, stash, staging, shared, files, operations] = await allOf([
+      keep(encodeRefs(state.refs)),
+      keep(state.stash),
+      state.staging.bytes === null ? null : keep(state.staging.bytes),
+      keepAll(state.staging.shared, (bytes) => bytes),
+      keepAll(state.files, (file) => file.bytes),
+      keepAll(state.operations, (bytes) => bytes),
+    ]);
     const record: SnapshotRecord = {
       version: 1,
       tree: state.tree,
       head: state.head,
-      refs: await refs,
-      staging: { digest: await staging, mtimeMs: state.staging.mtimeMs, shared: Object.fromEntries(await Promise.all(shared)), tree: state.stagingTree },
-      files: await Promise.all(files),
-      operations: await Promise.all(operations),
-      stash: await stash,
+      refs,
+      staging: {
+        digest: staging,
+        mtimeMs: state.staging.mtimeMs,
+        shared: Object.fromEntries([...state.staging.shared.keys()].map((name, at) => [name, shared[at] as string])),
+        tree: state.stagingTree,
+      },
+      files: [...state.files].map(([name, file], at) => ({ name, mode: file.mode, digest: files[at] as string, link: file.link })),
+      operations: [...state.operations.keys()].map((name, at) => ({ name, digest: operations[at] as string | null })),
+      stash,
       modes: state.modes,
       leftovers: state.leftovers,
     };
@@ -82,11 +97,11 @@ export class Records {
       staging: {
         bytes: record.staging.digest === null ? null : await this.#get(record.staging.digest),
         mtimeMs: record.staging.mtimeMs,
-        shared: new Map(await Promise.all(shared)),
+        shared: new Map(await allOf(shared)),
       },
       stagingTree: record.staging.tree,
-      files: new Map(await Promise.all(files)),
-      operations: new Map(await Promise.all(operations)),
+      files: new Map(await allOf(files)),
+      operations: new Map(await allOf(operations)),
       stash: await this.#get(record.stash),
       modes: record.modes,
       leftovers: record.leftovers,

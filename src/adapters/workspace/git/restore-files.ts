@@ -5,12 +5,14 @@ import { type Capture, foldersOf } from './capture.ts';
 import { holdTree } from './hold.ts';
 import { fileModeIn, putBackModes, tryChmod, unlockFolders } from './modes.ts';
 import type { Prepared } from './prepared.ts';
+import { putBackHiddenRules, putBackIgnoreFiles } from './restore-ignore-rules.ts';
 import type { State } from './record.ts';
 import { captureFiles, type Repository } from './state.ts';
 import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
 import { ioTrouble } from './trouble.ts';
 
-interface Restoring {
+/** What a restore of files works on. */
+export interface Restoring {
   readonly repository: Repository;
   readonly run: string;
   readonly prepared: Prepared;
@@ -30,18 +32,23 @@ export async function putBackFiles(work: Restoring): Promise<string[]> {
   const { repository, to, run } = work;
   const { place, git } = repository;
   let now = await captureAll(work);
-  let changes = await changesTo(work);
-  await checkObjects(work, changes);
-  const ignoreFiles = changes.filter((change) => /(^|\/)\.gitignore$/.test(change.path));
-  if (ignoreFiles.length > 0) {
-    await putBackIgnoreFiles(work, ignoreFiles);
+  await checkObjects(work, await changesTo(work));
+  const changed = new Set<string>();
+  // Each round may show rules that the last one's rules hid.
+  for (let round = 0; round < 50; round++) {
+    const files = (await changesTo(work)).filter((change) => /(^|\/)\.gitignore$/.test(change.path));
+    const hidden = putBackHiddenRules(work, now);
+    if (files.length + hidden.length === 0) break;
+    await putBackIgnoreFiles(work, files);
+    for (const path of [...hidden, ...files.map((change) => change.path)]) changed.add(path);
+    repository.capturer.forget();
     now = await captureAll(work);
   }
   await leaveIgnoredAlone(work);
   now = await moveNewcomersAside(work, now);
-  changes = await changesTo(work);
+  const changes = await changesTo(work);
   clearTheWay(work, changes);
-  const changed = new Set([...ignoreFiles, ...changes].map((change) => change.path));
+  for (const change of changes) changed.add(change.path);
   for (const path of pathsWithOtherModes(now, to)) changed.add(path);
   await git.shadow(place, ['read-tree', '--reset', '-u', to.tree]);
   now = await settle(work);
@@ -59,13 +66,8 @@ async function captureAll(work: Restoring): Promise<Capture> {
   const look = (): Promise<Capture> => captureFiles(repository, work.prepared, to.files, [], to.leftovers.nested);
   let now = await look();
   const users = new Set(to.leftovers.unreadable);
-  const locked = now.unreadable.filter((path) => !users.has(path));
-  if (now.complaints.length > 0 || locked.length > 0 || hasLockedFolder(root, now)) {
-    unlockFolders(root, [...foldersOf(now.entries, now.emptyFolders), ...locked]);
-    for (const path of [...locked, ...now.entries.map((entry) => entry.path)]) {
-      const stat = statOf(root, path);
-      if (stat?.isFile() && (stat.mode & 0o400) === 0 && !users.has(path)) tryChmod(root, path, (stat.mode & 0o7777) | 0o600);
-    }
+  // Behind a locked folder there may be another one.
+  for (let round = 0; round < 50 && openUp(root, now, users); round++) {
     repository.capturer.forget();
     now = await look();
   }
@@ -76,11 +78,17 @@ async function captureAll(work: Restoring): Promise<Capture> {
   return now;
 }
 
-const hasLockedFolder = (root: string, now: Capture): boolean =>
-  foldersOf(now.entries, now.emptyFolders).some((folder) => {
-    const stat = statOf(root, folder);
-    return stat !== null && stat.isDirectory() && (stat.mode & 0o700) !== 0o700;
-  });
+/** Gives their owner access to folders and files that a step has locked, but for those that the user had locked; says whether it could. */
+function openUp(root: string, now: Capture, users: ReadonlySet<string>): boolean {
+  const locked = now.unreadable.filter((path) => !users.has(path));
+  let opened = unlockFolders(root, [...foldersOf(now.entries, now.emptyFolders), ...locked]);
+  const files = now.complaints.length > 0 ? [...locked, ...now.entries.map((entry) => entry.path)] : locked;
+  for (const path of files) {
+    const stat = statOf(root, path);
+    if (stat?.isFile() && (stat.mode & 0o400) === 0 && !users.has(path)) opened = tryChmod(root, path, (stat.mode & 0o7777) | 0o600) || opened;
+  }
+  return opened;
+}
 
 /** What separates the shadow's index from the target; "old" is the target. */
 async function changesTo({ repository, to }: Restoring): Promise<TreeChange[]> {
@@ -99,16 +107,6 @@ async function checkObjects({ repository, run }: Restoring, changes: readonly Tr
     `${missing.length} of the files to put back are gone from the repository's objects (${shownList(missing.map((change) => change.path))}); nothing was changed`,
     `Somebody removed refs/pawl/${run} or objects. Look for them in a copy or a clone (git fsck).`,
   );
-}
-
-/** Ignore rules first: what they hide or show decides about every other file. */
-async function putBackIgnoreFiles({ repository, to }: Restoring, changes: readonly TreeChange[]): Promise<void> {
-  const { git, place } = repository;
-  const gone = changes.filter((change) => change.status === 'A').map((change) => change.path);
-  const back = changes.filter((change) => change.status !== 'A').map((change) => change.path);
-  const fromStdin = ['--pathspec-from-file=-', '--pathspec-file-nul'];
-  if (gone.length > 0) await git.shadow(place, ['rm', '-f', '-q', '--ignore-unmatch', ...fromStdin], { stdin: joinNul(gone) });
-  if (back.length > 0) await git.shadow(place, ['checkout', '-q', '-f', to.tree, ...fromStdin], { stdin: joinNul(back) });
 }
 
 /** Files that the target's rules ignore, though they were shown meanwhile, leave the shadow's index and stay on the disk. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { heldName, stashEntries } from './hold.ts';
 import { checkedOutElsewhere, type Head, hasOtherWorktrees, isRemote, readHead, readRefs, type Refs, sameHead, shortRef } from './refs.ts';
 import type { Repository } from './state.ts';
-import { refusal } from './trouble.ts';
+import { allOf, refusal } from './trouble.ts';
 
 /** Refs, HEAD and the stash list as they are to be. */
 export interface WantedRefs {
@@ -17,7 +17,7 @@ export interface WantedRefs {
  * has moved it meanwhile, and putting it back would undo their work.
  */
 export async function checkUnmoved({ git, place }: Repository, run: string, left: { readonly refs: Refs; readonly head: Head }, wanted: WantedRefs): Promise<void> {
-  const [{ refs }, head] = await Promise.all([readRefs(git, place, run), readHead(place)]);
+  const [{ refs }, head] = await allOf([readRefs(git, place, run), readHead(place)]);
   const elsewhere = checkedOutElsewhere(place);
   for (const name of new Set([...refs.keys(), ...left.refs.keys()])) {
     if (isRemote(name) || name === 'refs/stash' || elsewhere.has(name)) continue;
@@ -41,7 +41,7 @@ const inWords = (head: Head): string => ('branch' in head ? head.branch : head.c
 export async function putBackRefs(repository: Repository, run: string, wanted: WantedRefs): Promise<string[]> {
   const { git, place } = repository;
   const notes: string[] = [];
-  const [{ refs }, head] = await Promise.all([readRefs(git, place, run), readHead(place)]);
+  const [{ refs }, head] = await allOf([readRefs(git, place, run), readHead(place)]);
   const elsewhere = checkedOutElsewhere(place);
   const shared = hasOtherWorktrees(place);
   const deletes: string[] = [];

@@ -9,12 +9,12 @@ import { putBackFiles } from './restore-files.ts';
 import { checkUnmoved, putBackRefs } from './restore-refs.ts';
 import { putStaging, readStaging, type Staging, waitForLock } from './staging.ts';
 import type { Repository } from './state.ts';
-import { refusal } from './trouble.ts';
+import { allOf, refusal } from './trouble.ts';
 
 /** Puts everything back to `to`, whose state is `left` now. May be stopped anywhere and run again. */
 export async function restore(repository: Repository, run: string, to: Snapshot, left: Snapshot): Promise<RestoreReport> {
   const { git, place, records } = repository;
-  const [target, leaving, prepared] = await Promise.all([records.load(to.id), records.load(left.id), preparedFor(git, place, run)]);
+  const [target, leaving, prepared] = await allOf([records.load(to.id), records.load(left.id), preparedFor(git, place, run)]);
   await checkTree(repository, run, to);
   await waitForLock(place);
   await checkUnmoved(repository, run, leaving, target);

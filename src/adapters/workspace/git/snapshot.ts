@@ -4,12 +4,13 @@ import { hold } from './hold.ts';
 import { type Prepared, preparedFor } from './prepared.ts';
 import { headCommit } from './refs.ts';
 import { type Repository, readState } from './state.ts';
+import { allOf } from './trouble.ts';
 
 /** Records the exact state of everything under a name, held by refs. */
 export async function takeSnapshot(repository: Repository, run: string, name: string): Promise<{ snapshot: Snapshot; warnings: string[] }> {
   const prepared: Prepared = await preparedFor(repository.git, repository.place, run);
   const { state, held, capture } = await readState(repository, run, prepared);
-  const [id, ref] = await Promise.all([repository.records.save(state), hold(repository.git, repository.place, run, name, state, held)]);
+  const [id, ref] = await allOf([repository.records.save(state), hold(repository.git, repository.place, run, name, state, held)]);
   const warnings: string[] = [];
   if (capture.unreadable.length > 0) warnings.push(`cannot be read, so not covered by snapshots: ${shownList(capture.unreadable)}`);
   else if (capture.complaints.length > 0) warnings.push(`not wholly covered by snapshots: git says ${capture.complaints[0]}`);

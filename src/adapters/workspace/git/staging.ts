@@ -145,7 +145,9 @@ export async function treeOfStaging(git: Git, place: Place, staging: Staging, sc
   await writeCopy(scratch, staging.bytes, staging.mtimeMs);
   const written = await git.user(place, ['write-tree', '--missing-ok'], { indexFile: scratch, answers: [128] });
   if (written.code === 0) return written.stdout.toString().trim();
-  const listed = await git.user(place, ['ls-files', '-s', '-z'], { indexFile: scratch });
+  const listed = await git.user(place, ['ls-files', '-s', '-z'], { indexFile: scratch, answers: [128] });
+  // Git itself cannot read this index any more. Its bytes are kept all the same, and it must not stop a restore.
+  if (listed.code !== 0) return null;
   const rows = listed.stdout.toString('latin1').split('\0').filter((row) => /^100/.test(row) || /^120/.test(row));
   const flat = rows.map((row, at) => `100644 blob ${row.split(' ')[1]}\t${String(at).padStart(8, '0')}\0`).join('');
   return (await git.user(place, ['mktree', '-z', '--missing'], { stdin: flat })).stdout.toString().trim();

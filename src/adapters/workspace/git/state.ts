@@ -10,6 +10,7 @@ import type { Records, State } from './record.ts';
 import { readHead, readRefs, type Refs } from './refs.ts';
 import { readOperations, readRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
 import { readStaging, type Staging, treeOfStaging } from './staging.ts';
+import { allOf } from './trouble.ts';
 
 /** One work tree with all that is needed to read and change it. */
 export interface Repository {
@@ -31,16 +32,15 @@ export async function readState(repository: Repository, run: string, prepared: P
   const { git, place } = repository;
   const files = readRepositoryFiles(place);
   const staging = await readStaging(place);
-  const stagingTree = stagingTreeOf(repository, staging);
-  // A failure of the one that is awaited first must not leave the others' unheard.
-  const [capture, { refs, held }, head, tree, stash] = await Promise.all([
+  const [capture, { refs, held }, head, tree, stash] = await allOf([
     captureFiles(repository, prepared, files, trackedThoughIgnored(repository, staging)),
     readRefs(git, place, run),
     readHead(place),
-    stagingTree,
+    stagingTreeOf(repository, staging),
     readFile(join(place.commonDir, 'logs', 'refs', 'stash')).catch(() => Buffer.alloc(0)),
   ]);
-  const leftovers = { emptyFolders: capture.emptyFolders, nested: capture.nested, gitFolders: capture.gitFolders, unreadable: capture.unreadable };
+  const { emptyFolders, nested, gitFolders, unreadable, hiddenRules } = capture;
+  const leftovers = { emptyFolders, nested, gitFolders, unreadable, hiddenRules };
   const state = { tree: capture.tree, head, refs, staging, stagingTree: tree, files, operations: readOperations(place), stash, modes: capture.modes, leftovers };
   return { state, held, capture };
 }
@@ -66,7 +66,7 @@ async function trackedThoughIgnored({ git, place, stagings }: Repository, stagin
   if (staging.bytes === null) return [];
   const digest = digestOf(staging.bytes);
   if (stagings.tracked?.digest !== digest) {
-    const answer = await git.user(place, ['ls-files', '-ci', '--exclude-standard', '-z']);
+    const answer = await git.user(place, ['ls-files', '-ci', '--exclude-standard', '-z'], { answers: [128] });
     stagings.tracked = { digest, paths: [...new Set(splitNul(answer.stdout))] };
   }
   return stagings.tracked.paths;

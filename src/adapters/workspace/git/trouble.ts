@@ -40,5 +40,15 @@ export async function attempt<T>(steps: () => Promise<T>): Promise<Result<T, Fai
   }
 }
 
+/**
+ * Waits for all, also when one fails: a verb that has failed must have no git at work any more, because the next one takes
+ * its locks for those of the dead.
+ */
+export async function allOf<T extends readonly unknown[]>(pending: readonly [...{ [At in keyof T]: T[At] | Promise<T[At]> }]): Promise<T> {
+  const settled = await Promise.allSettled(pending);
+  for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
+  return settled.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as unknown as T;
+}
+
 /** The code of a system error ("ENOENT"), or '' for anything else. */
 export const systemCode = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code ?? '');
