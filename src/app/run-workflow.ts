@@ -195,7 +195,8 @@ async function freeRunId(store: Store): Promise<string> {
 async function driven(request: RunRequest, parts: Parts, run: string): Promise<Result<RunResult, Refusal>> {
   const { workflow, source, programs, runner, store } = parts;
   const workspace = workspaceOf(request.cwd, programs, store);
-  const place = { run, slug: branchSlugOf(workflow.name), ownBranch: request.ownBranch };
+  const ownBranch = request.ownBranch && workflow.ownBranch;
+  const place = { run, slug: branchSlugOf(workflow.name), ownBranch };
   // A merge under way stops nothing that only runs commands; but then nothing is recorded, as nothing could be put back.
   const covered = parts.report.facts.kind === 'git' && parts.report.obstacle === null;
   const facts = covered ? parts.report.facts : { ...parts.report.facts, kind: 'plain' as const };
@@ -210,7 +211,7 @@ async function driven(request: RunRequest, parts: Parts, run: string): Promise<R
     promptTimeoutMs: request.promptTimeoutMs,
     budgetNanoUsd: parts.budgetNanoUsd,
     runToken: newRunToken(),
-    ownBranch: request.ownBranch,
+    ownBranch,
   };
   const [input, text] = [await valueOf(store.blobs, Buffer.from(request.input)), await valueOf(store.blobs, Buffer.from(source.text))];
   if (!input.ok) return fail({ code: 'store/unavailable', ...said(input.failure) });

@@ -54,7 +54,7 @@ function walk(procedure: Procedure, state: RunState): RunEvent[] {
 
 function nextStep(procedure: Procedure, { next }: RunState) {
   if (next === 'end') return null;
-  if ('at' in next) return procedure.stepOf(next.at);
+  if ('at' in next) return procedure.stepAt(next.at);
   return next.after === null ? procedure.firstStep() : procedure.stepAfter(next.after);
 }
 

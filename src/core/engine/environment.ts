@@ -36,7 +36,7 @@ export function commandEnvironment(request: EnvironmentRequest): Record<string, 
     PAWL_STEP: request.step,
     PAWL_ITERATION: String(request.iteration),
     PAWL_ATTEMPT: String(request.attempt),
-    PAWL_OUT_DIR: folder,
+    PAWL_VALUES_DIR: folder,
     PAWL_INPUT_FILE: `${folder}/INPUT`,
   };
   let bytes = Object.entries(env).reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0);

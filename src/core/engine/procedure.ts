@@ -6,6 +6,8 @@ export interface Procedure {
   readonly has: (id: string) => boolean;
   /** Throws for a step that the workflow does not have: such a journal is another workflow's. */
   readonly stepOf: (id: string) => Step;
+  /** The step of the walk that a branch to this id leads to: itself, or what follows where it is the child of a group. */
+  readonly stepAt: (id: string) => Step | null;
   /** The next step of the walk behind this one, in the file's order; null at the end. Children of groups are passed over. */
   readonly stepAfter: (id: string) => Step | null;
   /** The first step of the walk; null where all steps are children of groups. */
@@ -30,6 +32,7 @@ export function procedureOf(workflow: Workflow): Procedure {
     workflow,
     has: (id) => places.has(id),
     stepOf: (id) => find(id).step,
+    stepAt: (id) => walkFrom(find(id).place),
     stepAfter: (id) => walkFrom(find(id).place + 1),
     firstStep: () => walkFrom(0),
   };

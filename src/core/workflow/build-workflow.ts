@@ -4,7 +4,7 @@ import type { Branch, Loop, Require, Step, Workflow } from './workflow.ts';
 
 /** The workflow that was read, once nothing is wrong with it: defaults filled in, blank texts as if not given. */
 export function buildWorkflow(values: Fields<'workflow'>['values'], steps: readonly ReadStep[]): Workflow {
-  const { name, description, budget, enforce, principles } = values;
+  const { name, description, budget, enforce, principles, branch } = values;
   const workflow = {
     name: (name as Field<string>).value.trim(),
     description: description?.value ?? '',
@@ -15,6 +15,7 @@ export function buildWorkflow(values: Fields<'workflow'>['values'], steps: reado
     },
     enforce: enforce?.value ?? 'hard',
     principles: textsOf(principles?.value),
+    ownBranch: branch?.value ?? true,
   } as const;
   return { ...workflow, steps: steps.map((step) => buildStep(step, workflow)) };
 }

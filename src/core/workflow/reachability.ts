@@ -37,7 +37,7 @@ function reachedPlaces(steps: readonly Step[], children: ReadonlySet<string>): S
     for (const branch of step.kind === 'parallel' ? [] : step.branch) {
       // `end` is no place, unless a step is called so.
       const target = places.get(branch.goto);
-      if (target !== undefined) open.push(target);
+      if (target !== undefined) open.push(walkFrom(target));
       if (branch === certain) break;
     }
     if (certain === undefined) open.push(walkFrom(place + 1));

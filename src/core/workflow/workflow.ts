@@ -6,6 +6,8 @@ export interface Workflow {
   readonly budget: { readonly limitTokens: number | null; readonly downgrade: string | null };
   readonly enforce: Enforce;
   readonly principles: readonly string[];
+  /** Whether kept iterations go to a branch of the run's own; false only where the file says `branch: false`. */
+  readonly ownBranch: boolean;
   /** In the file's order; ids are unique, also as environment keys. */
   readonly steps: readonly Step[];
 }

@@ -22,7 +22,7 @@ const always = {
   PAWL_STEP: 'check',
   PAWL_ITERATION: '3',
   PAWL_ATTEMPT: '1',
-  PAWL_OUT_DIR: '/v',
+  PAWL_VALUES_DIR: '/v',
   PAWL_INPUT_FILE: '/v/INPUT',
 };
 const withInput = { ...always, PAWL_INPUT: 'in', DEVKIT_INPUT: 'in' };

@@ -7,6 +7,7 @@ export const workflowOf = (steps: readonly Step[], changes: Partial<Workflow> = 
   budget: { limitTokens: null, downgrade: null },
   enforce: 'hard',
   principles: [],
+  ownBranch: true,
   steps,
   ...changes,
 });

@@ -164,6 +164,7 @@ steps:
     budget: { limitTokens: null, downgrade: null },
     enforce: 'hard',
     principles: [],
+    ownBranch: true,
     steps: [{ kind: 'prompt', id: 'a', prompt: 'x', model: null, enforce: 'hard', principles: [], loop: null, require: null, branch: [] }],
   });
 });
