@@ -7,7 +7,11 @@ import { findRun } from './run-history.ts';
 const pollMs = 50;
 
 /** Asks a running run to end cleanly, and waits until it has (at most `waitMs`). Gives how it ended, or null when it has not yet. */
-export async function cancelRun(cwd: string, run: string, waitMs: number): Promise<Result<{ run: string; status: string | null }, Refusal>> {
+export async function cancelRun(
+  cwd: string,
+  run: string,
+  waitMs: number,
+): Promise<Result<{ run: string; status: string | null }, Refusal>> {
   const store = await openForWriting(cwd);
   if (!store.ok) return store;
   try {

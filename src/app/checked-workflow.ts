@@ -1,5 +1,5 @@
-import type { Refusal } from '../core/model/refusal.ts';
 import type { Diagnostic } from '../core/model/diagnostic.ts';
+import type { Refusal } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import { parseWorkflow } from '../core/workflow/parse-workflow.ts';
 import type { Workflow } from '../core/workflow/workflow.ts';

@@ -65,8 +65,14 @@ async function scripted(script: string | Script | null, programs: Programs): Pro
   const { parseScript } = await import('../adapters/runner/scripted/script.ts');
   if (typeof script !== 'string') return ok(scriptedRunner(script, programs));
   const text = await readFile(script, 'utf8').catch((error: NodeJS.ErrnoException) => error);
-  if (text instanceof Error) return fail({ code: 'run/invalid-script', message: `the script ${script} cannot be read (${text.code})`, hint: 'give the path of a file of replies' });
+  if (text instanceof Error)
+    return fail({
+      code: 'run/invalid-script',
+      message: `the script ${script} cannot be read (${text.code})`,
+      hint: 'give the path of a file of replies',
+    });
   const parsed = parseScript(text);
-  if (!parsed.ok) return fail({ code: 'run/invalid-script', message: `${script}: ${parsed.failure}`, hint: 'docs/runners.md has the form of a script' });
+  if (!parsed.ok)
+    return fail({ code: 'run/invalid-script', message: `${script}: ${parsed.failure}`, hint: 'docs/runners.md has the form of a script' });
   return ok(scriptedRunner(parsed.value, programs));
 }

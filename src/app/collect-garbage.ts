@@ -29,7 +29,11 @@ export async function collectGarbage(cwd: string, olderThanMs: number, dryRun: b
   try {
     const claim = await store.value.ownership.acquire({ run: 'gc', pid: process.pid, host: hostname() });
     if (!claim.ok) {
-      return fail({ code: 'run/workspace-busy', message: 'a run is at work in this workspace', hint: 'run pawl gc again when it has ended' });
+      return fail({
+        code: 'run/workspace-busy',
+        message: 'a run is at work in this workspace',
+        hint: 'run pawl gc again when it has ended',
+      });
     }
     try {
       return await collect(cwd, store.value, olderThanMs, dryRun);

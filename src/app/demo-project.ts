@@ -25,14 +25,27 @@ const demoFolder = join(packageFolder, 'demo');
 export async function makeDemoProject(folder: string | null, env: Environment): Promise<Result<DemoProject, Refusal>> {
   const programs = realPrograms();
   const git = await programs.find('git');
-  if (git === null) return fail({ code: 'demo/not-made', message: 'there is no git on PATH', hint: 'install git; pawl doctor  shows what is found' });
+  if (git === null)
+    return fail({ code: 'demo/not-made', message: 'there is no git on PATH', hint: 'install git; pawl doctor  shows what is found' });
   const made = await madeFolder(folder);
   if (!made.ok) return made;
   const cwd = made.value;
   const committed = await firstCommit(programs, git, cwd, env);
-  if (committed !== null) return fail({ code: 'demo/not-made', message: `git could not make a repository in ${cwd}: ${committed}`, hint: 'pawl doctor  shows what is found' });
+  if (committed !== null)
+    return fail({
+      code: 'demo/not-made',
+      message: `git could not make a repository in ${cwd}: ${committed}`,
+      hint: 'pawl doctor  shows what is found',
+    });
   await cp(join(demoFolder, 'notes.txt'), join(cwd, 'notes.txt'));
-  const run = { workflow: 'self-test', input: 'node test.js', agent: 'scripted', script: join(demoFolder, 'script.yml'), cwd, env: withThisNode(env) };
+  const run = {
+    workflow: 'self-test',
+    input: 'node test.js',
+    agent: 'scripted',
+    script: join(demoFolder, 'script.yml'),
+    cwd,
+    env: withThisNode(env),
+  };
   return ok({ folder: cwd, yours: 'notes.txt', run });
 }
 
@@ -93,4 +106,7 @@ async function firstCommit(programs: Programs, git: string, cwd: string, env: En
 }
 
 /** `node` in the demo's test command is the one that runs Pawl: the machine's own may be too old for these tests, or missing. */
-const withThisNode = (env: Environment): Environment => ({ ...env, PATH: [dirname(process.execPath), env.PATH].filter(Boolean).join(delimiter) });
+const withThisNode = (env: Environment): Environment => ({
+  ...env,
+  PATH: [dirname(process.execPath), env.PATH].filter(Boolean).join(delimiter),
+});

@@ -36,12 +36,20 @@ export interface InitFile {
 export async function copyWorkflow(cwd: string, name: string): Promise<Result<InitFile[], Refusal>> {
   const names = await namesIn(builtInFolder);
   if (!names.includes(name)) {
-    return fail({ code: 'run/unknown-workflow', message: `there is no built-in workflow called "${name}"`, hint: `known: ${names.join(', ')}` });
+    return fail({
+      code: 'run/unknown-workflow',
+      message: `there is no built-in workflow called "${name}"`,
+      hint: `known: ${names.join(', ')}`,
+    });
   }
   const path = join(ownFolder, `${name}.yml`);
   const copy = { path: join(rootOf(cwd), path), bytes: await readFile(join(builtInFolder, `${name}.yml`)) };
   if ((await standingOf(copy)) !== 'absent') {
-    return fail({ code: 'init/exists', message: `${path} is there already`, hint: `edit it, or move it away first; pawl validate ${path}  checks it` });
+    return fail({
+      code: 'init/exists',
+      message: `${path} is there already`,
+      hint: `edit it, or move it away first; pawl validate ${path}  checks it`,
+    });
   }
   return place(cwd, [{ ...copy, what: 'written' }]);
 }
@@ -58,7 +66,11 @@ const folderOfAgent = new Map([['claude', '.claude']]);
 export async function writeAgentFiles(cwd: string, agent: string, force: boolean): Promise<Result<InitFile[], Refusal>> {
   const target = folderOfAgent.get(agent);
   if (target === undefined) {
-    return fail({ code: 'cli/usage', message: `there are no files for an agent called "${agent}"`, hint: `known: ${[...folderOfAgent.keys()].join(', ')}` });
+    return fail({
+      code: 'cli/usage',
+      message: `there are no files for an agent called "${agent}"`,
+      hint: `known: ${[...folderOfAgent.keys()].join(', ')}`,
+    });
   }
   const source = join(hostsFolder, agent);
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
@@ -72,10 +84,17 @@ export async function writeAgentFiles(cwd: string, agent: string, force: boolean
   const others = copies.filter(({ standing }) => standing === 'different').map(({ path }) => relative(rootOf(cwd), path));
   if (others.length > 0 && !force) {
     const are = others.length === 1 ? 'is there already and differs' : 'are there already and differ';
-    return fail({ code: 'init/exists', message: `${others.join(', ')} ${are}; nothing was written`, hint: `pawl init --agent ${agent} --force  overwrites` });
+    return fail({
+      code: 'init/exists',
+      message: `${others.join(', ')} ${are}; nothing was written`,
+      hint: `pawl init --agent ${agent} --force  overwrites`,
+    });
   }
   const what = { absent: 'written', same: 'unchanged', different: 'overwritten' } as const;
-  return place(cwd, copies.map(({ standing, ...copy }) => ({ ...copy, what: what[standing] })));
+  return place(
+    cwd,
+    copies.map(({ standing, ...copy }) => ({ ...copy, what: what[standing] })),
+  );
 }
 
 async function place(cwd: string, copies: readonly (FileCopy & Pick<InitFile, 'what'>)[]): Promise<Result<InitFile[], Refusal>> {
@@ -86,7 +105,11 @@ async function place(cwd: string, copies: readonly (FileCopy & Pick<InitFile, 'w
       if (what !== 'unchanged') await placeCopy({ path, bytes });
     } catch (error) {
       const before = done.length > 0 ? `; written before it: ${done.map((file) => file.path).join(', ')}` : '';
-      return fail({ code: 'init/not-written', message: `${shown} could not be written (${(error as Error).message})${before}`, hint: 'the same command again goes on where it stopped' });
+      return fail({
+        code: 'init/not-written',
+        message: `${shown} could not be written (${(error as Error).message})${before}`,
+        hint: 'the same command again goes on where it stopped',
+      });
     }
     done.push({ path: shown, what });
   }

@@ -13,7 +13,11 @@ import { rootOf, stateFolder } from './root.ts';
 export async function openForReading(cwd: string): Promise<Result<Store, Refusal>> {
   const folder = stateFolder(rootOf(cwd));
   if (!existsSync(folder)) {
-    return fail({ code: 'run/unknown-run', message: `no run has been made in ${rootOf(cwd)} yet`, hint: 'pawl run self-test "npm test"  makes one' });
+    return fail({
+      code: 'run/unknown-run',
+      message: `no run has been made in ${rootOf(cwd)} yet`,
+      hint: 'pawl run self-test "npm test"  makes one',
+    });
   }
   return opened(folder, true);
 }
@@ -37,4 +41,5 @@ export async function inspectWorkspace(cwd: string, programs: Programs): Promise
   });
 }
 
-export const workspaceOf = (cwd: string, programs: Programs, store: Store): Workspace => gitWorkspace({ cwd, programs, blobs: rememberedBlobs(store.blobs) });
+export const workspaceOf = (cwd: string, programs: Programs, store: Store): Workspace =>
+  gitWorkspace({ cwd, programs, blobs: rememberedBlobs(store.blobs) });

@@ -8,7 +8,7 @@ import { textOf } from '../drive/value-store.ts';
 import { openForReading } from './project.ts';
 
 /** Whether a run is over, going on, or was cut off (its process is gone). */
-export type RunLife = 'finished' | 'running' | 'interrupted';
+type RunLife = 'finished' | 'running' | 'interrupted';
 
 export interface RunRow {
   readonly summary: RunSummary;

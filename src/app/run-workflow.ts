@@ -20,9 +20,9 @@ import { valueOf } from '../drive/value-store.ts';
 import type { Programs } from '../ports/programs.ts';
 import type { Runner } from '../ports/runner.ts';
 import type { WorkspaceReport } from '../ports/workspace.ts';
+import { checkedWorkflow } from './checked-workflow.ts';
 import { childEnvironment } from './child-environment.ts';
 import { type AgentChoice, chooseRunner } from './choose-runner.ts';
-import { checkedWorkflow } from './checked-workflow.ts';
 import { inspectWorkspace, openForWriting, workspaceOf } from './project.ts';
 import { rootOf, stateFolder } from './root.ts';
 import { newRunId, newRunToken } from './run-id.ts';
@@ -107,7 +107,11 @@ export async function runWorkflow(options: RunOptions): Promise<Result<RunResult
   const request = requestOf(options);
   const budgetNanoUsd = request.budgetUsd === null ? null : nanoUsdOf(request.budgetUsd);
   if (request.budgetUsd !== null && (budgetNanoUsd === null || budgetNanoUsd === 0)) {
-    return fail({ code: 'run/invalid-budget', message: `invalid budget: ${request.budgetUsd} is no amount above zero`, hint: 'leave --budget out for no limit' });
+    return fail({
+      code: 'run/invalid-budget',
+      message: `invalid budget: ${request.budgetUsd} is no amount above zero`,
+      hint: 'leave --budget out for no limit',
+    });
   }
   const checked = await checkedWorkflow(request.workflow, request.cwd, rootOf(request.cwd));
   if (!checked.ok) return checked;
@@ -123,7 +127,16 @@ export async function runWorkflow(options: RunOptions): Promise<Result<RunResult
   const store = await openForWriting(request.cwd);
   if (!store.ok) return store;
   try {
-    return await owned(request, { workflow, source, warnings, programs, report: report.value, runner: runner.value, store: store.value, budgetNanoUsd });
+    return await owned(request, {
+      workflow,
+      source,
+      warnings,
+      programs,
+      report: report.value,
+      runner: runner.value,
+      store: store.value,
+      budgetNanoUsd,
+    });
   } finally {
     await store.value.close();
   }

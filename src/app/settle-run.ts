@@ -40,7 +40,11 @@ export async function applyRun(cwd: string, run: string): Promise<Result<Settled
 export async function undoRun(cwd: string, run: string, anyway: boolean): Promise<Result<Settled, Refusal>> {
   return settle(cwd, run, async ({ summary, workspace, place, record }) => {
     if (summary.start === null) {
-      return fail({ code: 'run/nothing-kept', message: `run ${summary.run} recorded no state to go back to`, hint: 'it ran outside a git repository, or ended before it began' });
+      return fail({
+        code: 'run/nothing-kept',
+        message: `run ${summary.run} recorded no state to go back to`,
+        hint: 'it ran outside a git repository, or ended before it began',
+      });
     }
     if (summary.ending !== null && summary.end !== null && !anyway) {
       const differs = await workspace.differsFrom(place, summary.end);
@@ -71,7 +75,11 @@ interface Settling {
 }
 
 /** Owns the workspace for as long as `act` takes, so that no run is at work in it meanwhile. */
-async function settle(cwd: string, run: string, act: (settling: Settling) => Promise<Result<Settled, Refusal>>): Promise<Result<Settled, Refusal>> {
+async function settle(
+  cwd: string,
+  run: string,
+  act: (settling: Settling) => Promise<Result<Settled, Refusal>>,
+): Promise<Result<Settled, Refusal>> {
   const store = await openForWriting(cwd);
   if (!store.ok) return store;
   try {

@@ -37,7 +37,10 @@ function detailOf(step: Step, input: string): string {
       return `parallel ${step.children.join(', ')}`;
     case 'prompt': {
       const { loop } = step;
-      const rounds = loop === null ? '' : ` up to ${loop.max}×${loop.until === null ? '' : ` until ${loop.until}`}${loop.gate === null ? '' : `, gate: ${firstLine(loop.gate)}`}`;
+      const rounds =
+        loop === null
+          ? ''
+          : ` up to ${loop.max}×${loop.until === null ? '' : ` until ${loop.until}`}${loop.gate === null ? '' : `, gate: ${firstLine(loop.gate)}`}`;
       const text = interpolate(step.prompt, (name) => (name === 'input' ? input : undefined));
       return `prompt   ${step.model ?? 'any model'}${rounds}  "${firstLine(text)}"${branches}`;
     }

@@ -26,7 +26,10 @@ const longest = 1024 * 1024;
 export async function findWorkflow(nameOrPath: string, cwd: string, root: string): Promise<Result<WorkflowSource, Refusal>> {
   const looksLikePath = nameOrPath.includes('/') || /\.ya?ml$/.test(nameOrPath);
   if (looksLikePath) return readWorkflow(join(nameOrPath.startsWith('/') ? '' : cwd, nameOrPath), nameOrPath, false);
-  for (const [folder, builtIn] of [[join(root, ownFolder), false], [builtInFolder, true]] as const) {
+  for (const [folder, builtIn] of [
+    [join(root, ownFolder), false],
+    [builtInFolder, true],
+  ] as const) {
     const path = join(folder, `${nameOrPath}.yml`);
     if (await isFile(path)) return readWorkflow(path, builtIn ? nameOrPath : `${ownFolder}/${nameOrPath}.yml`, builtIn);
   }
@@ -41,16 +44,24 @@ export async function findWorkflow(nameOrPath: string, cwd: string, root: string
 /** The names of the workflows in a folder, sorted; none where there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   const files = await readdir(folder).catch(() => []);
-  return files.filter((file) => file.endsWith('.yml')).map((file) => basename(file, '.yml')).sort();
+  return files
+    .filter((file) => file.endsWith('.yml'))
+    .map((file) => basename(file, '.yml'))
+    .sort();
 }
 
 async function readWorkflow(path: string, file: string, builtIn: boolean): Promise<Result<WorkflowSource, Refusal>> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
     const why = found.code === 'ENOENT' ? 'is not there' : `cannot be read (${found.code})`;
-    return fail({ code: 'run/unknown-workflow', message: `the workflow file ${file} ${why}`, hint: 'pawl list  shows the workflows known here' });
+    return fail({
+      code: 'run/unknown-workflow',
+      message: `the workflow file ${file} ${why}`,
+      hint: 'pawl list  shows the workflows known here',
+    });
   }
-  if (!found.isFile()) return fail({ code: 'run/unknown-workflow', message: `${file} is no file`, hint: 'give the path of a workflow file' });
+  if (!found.isFile())
+    return fail({ code: 'run/unknown-workflow', message: `${file} is no file`, hint: 'give the path of a workflow file' });
   // Read a little past the limit, so that the parser can say that it is passed without a huge file in memory.
   const bytes = found.size > longest ? (await readFile(path)).subarray(0, longest + 1) : await readFile(path);
   return ok({ file, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), builtIn });

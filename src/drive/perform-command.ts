@@ -38,7 +38,12 @@ interface Ran {
 }
 
 /** `examined`: the step whose checks look at the output; null for a gate, whose exit code says all. */
-async function runShell(performance: Performance, intent: Intent, command: string, examined: CommandStep | PromptStep | null): Promise<Ran> {
+async function runShell(
+  performance: Performance,
+  intent: Intent,
+  command: string,
+  examined: CommandStep | PromptStep | null,
+): Promise<Ran> {
   const { programs, clock, state, values, files, place } = performance;
   const startedMs = clock.monotonicMs();
   const elapsedMs = () => Math.max(0, Math.round(clock.monotonicMs() - startedMs));

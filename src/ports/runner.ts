@@ -26,7 +26,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-export interface Answering {
+interface Answering {
   /** Short lines about what it is doing now ("edits src/parser.ts"), for people; not kept. */
   readonly activity: AsyncIterable<string>;
   /** Never rejects for what the agent or its provider does. */

@@ -13,7 +13,11 @@ function withUsersWork(): string {
   return repo;
 }
 
-const stateOf = (repo: string) => [git(repo, 'status', '--porcelain=v2', '--branch'), readFileSync(join(repo, 'a.txt'), 'utf8'), readFileSync(join(repo, 'mine.txt'), 'utf8')];
+const stateOf = (repo: string) => [
+  git(repo, 'status', '--porcelain=v2', '--branch'),
+  readFileSync(join(repo, 'a.txt'), 'utf8'),
+  readFileSync(join(repo, 'mine.txt'), 'utf8'),
+];
 
 test.each([
   ['git clean -fdx', 'git clean -qfdx; echo broken > a.txt'],

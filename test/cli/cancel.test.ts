@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endOf, git, linesOf, pawl, printed, repository, scripted, startPawl } from './pawl.ts';
 
-const slowGate = 'name: w\nsteps:\n  - { id: fix, prompt: x, loop: { max: 5, until: OK, gate: "grep -q good a.txt && exit 0; sleep 86399.1" } }\n';
+const slowGate =
+  'name: w\nsteps:\n  - { id: fix, prompt: x, loop: { max: 5, until: OK, gate: "grep -q good a.txt && exit 0; sleep 86399.1" } }\n';
 const replies = [{ write: { 'a.txt': 'good\n' } }, { write: { 'a.txt': 'bad\n', 'junk.txt': 'x' } }];
 
 function leftRunning(text: string): string[] {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+      } catch {
+        return false;
+      }
+    });
 }
 
 /** Starts a run and waits until the gate of its second iteration sleeps. */

@@ -44,7 +44,8 @@ test("the demo is the same one whatever the user's git is told to do", async () 
   });
   for (const folder of ['hooks', 'template/hooks']) {
     mkdirSync(join(home, folder), { recursive: true });
-    for (const name of ['pre-commit', 'post-checkout', 'reference-transaction']) writeFileSync(join(home, folder, name), hook, { mode: 0o755 });
+    for (const name of ['pre-commit', 'post-checkout', 'reference-transaction'])
+      writeFileSync(join(home, folder, name), hook, { mode: 0o755 });
   }
   const folder = join(home, 'shop');
   const env = { HOME: home, GIT_AUTHOR_DATE: '', GIT_DIR: '/nowhere', PATH: process.env.PATH ?? '' };

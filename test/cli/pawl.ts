@@ -43,7 +43,11 @@ export function endOf(child: ChildProcess): Promise<Ended> {
 
 /** The JSON objects of an output, one a line. */
 // biome-ignore lint/suspicious/noExplicitAny: read field by field, as a user's script would.
-export const linesOf = (output: string): any[] => output.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+export const linesOf = (output: string): any[] =>
+  output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 /** A repository on `main` with these files in its first commit, an identity of its own, in a folder called `repo`. */
 export function repository(files: Record<string, string> = { 'a.txt': 'one\n' }): string {

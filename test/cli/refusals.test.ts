@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
 import { endOf, git, linesOf, pawl, printed, repository, scripted, startPawl, writeFiles } from './pawl.ts';
@@ -149,7 +149,8 @@ describe('a run is refused with what is wrong and what to do, and nothing is tou
 
 test('every mistake in a file is printed at once, with its line and a caret', async () => {
   const repo = repository();
-  const workflow = 'name: w\nsteps:\n  - id: a\n    commnd: "true"\n  - id: a\n    prompt: x\n    branch:\n      - { when: GO, goto: nowhere }\n';
+  const workflow =
+    'name: w\nsteps:\n  - id: a\n    commnd: "true"\n  - id: a\n    prompt: x\n    branch:\n      - { when: GO, goto: nowhere }\n';
   const { stderr, code, stdout } = await pawl(repo, scripted(repo, workflow));
   expect(code).toBe(2);
   expect(stdout).toBe('');

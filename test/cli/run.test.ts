@@ -55,9 +55,27 @@ describe('exit codes', () => {
     ['0 when it is done', 'name: w\nsteps:\n  - { id: a, command: "true" }\n', [], [], 0],
     ['1 when the work failed', 'name: w\nsteps:\n  - { id: a, command: "exit 3", expect: success }\n', [], [], 1],
     ['0 for an exhausted loop', 'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 1, until: NEVER } }\n', [{ reply: 'no' }], [], 0],
-    ['3 for an exhausted loop with --strict', 'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 1, until: NEVER } }\n', [{ reply: 'no' }], ['--strict'], 3],
-    ['3 for a stuck loop with --strict', 'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 9, until: OK, gate: "false" } }\n', [{}, {}, {}, {}], ['--strict'], 3],
-    ['1 for a stuck loop that kept nothing', 'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 9, until: OK, gate: "false" } }\n', [{}, {}, {}, {}], [], 1],
+    [
+      '3 for an exhausted loop with --strict',
+      'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 1, until: NEVER } }\n',
+      [{ reply: 'no' }],
+      ['--strict'],
+      3,
+    ],
+    [
+      '3 for a stuck loop with --strict',
+      'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 9, until: OK, gate: "false" } }\n',
+      [{}, {}, {}, {}],
+      ['--strict'],
+      3,
+    ],
+    [
+      '1 for a stuck loop that kept nothing',
+      'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 9, until: OK, gate: "false" } }\n',
+      [{}, {}, {}, {}],
+      [],
+      1,
+    ],
     ['2 for a workflow with mistakes', 'name: w\nsteps:\n  - { id: a, commnd: "true" }\n', [], [], 2],
     ['2 for a bad option', 'name: w\nsteps:\n  - { id: a, command: "true" }\n', [], ['--no-such-option'], 2],
     ['2 for a budget below zero', 'name: w\nsteps:\n  - { id: a, command: "true" }\n', [], ['--budget=-1'], 2],
@@ -71,7 +89,8 @@ describe('exit codes', () => {
 
 test('a stuck run shows the last lines of its gate and where the tries are', async () => {
   const repo = repository();
-  const workflow = 'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 9, until: OK, gate: "echo AssertionError: 200 is not 404; exit 1" } }\n';
+  const workflow =
+    'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 9, until: OK, gate: "echo AssertionError: 200 is not 404; exit 1" } }\n';
   const { stdout, code } = await pawl(repo, scripted(repo, workflow, [{}, {}, {}, {}]));
   expect(code).toBe(1);
   expect(stdout).toContain('✗ w stuck');
@@ -82,8 +101,13 @@ test('a stuck run shows the last lines of its gate and where the tries are', asy
 test('the gate of one iteration is told to the next', async () => {
   const repo = repository();
   const workflow = 'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 2, until: OK, gate: "cat a.txt; grep -q good a.txt" } }\n';
-  const { stdout } = await pawl(repo, [...scripted(repo, workflow, [{ write: { 'a.txt': 'worse\n' } }, { write: { 'a.txt': 'good\n' }, reply: 'OK' }]), '--json']);
-  const prompts = linesOf(stdout).filter(({ type }) => type === 'prompt.ended').map(({ prompt }) => prompt.text);
+  const { stdout } = await pawl(repo, [
+    ...scripted(repo, workflow, [{ write: { 'a.txt': 'worse\n' } }, { write: { 'a.txt': 'good\n' }, reply: 'OK' }]),
+    '--json',
+  ]);
+  const prompts = linesOf(stdout)
+    .filter(({ type }) => type === 'prompt.ended')
+    .map(({ prompt }) => prompt.text);
   expect(prompts[0]).toBe('x');
   expect(prompts[1]).toContain('## What the gate printed after the last try\n\nworse\nexit code: 1');
 });
@@ -93,7 +117,12 @@ test('--dry-run lists the steps, runs nothing and asks nobody', async () => {
   const workflow = 'name: w\nsteps:\n  - { id: a, command: "touch ran" }\n  - { id: b, prompt: "do {{input}}" }\n';
   const { stdout, code } = await pawl(repo, [...scripted(repo, workflow, [{ write: { ran2: 'x' } }]), 'it', '--dry-run']);
   expect(code).toBe(0);
-  expect(stdout.trimEnd().split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual(['▸ a command touch ran', '▸ b prompt any model "do it"']);
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/ +/g, ' ')),
+  ).toEqual(['▸ a command touch ran', '▸ b prompt any model "do it"']);
   expect(git(repo, 'status', '--porcelain')).toBe('');
   expect(existsSync(join(repo, '.pawl'))).toBe(false);
 });
@@ -108,7 +137,8 @@ test("state lies in .pawl, hidden from git without a change to the user's .gitig
 
 test('a run started in a folder below the root works there and covers the whole repository', async () => {
   const repo = repository({ 'a.txt': 'one\n', 'pkg/b.txt': 'bee\n' });
-  const workflow = 'name: w\nsteps:\n  - { id: where, command: "pwd; ls" }\n  - { id: fix, prompt: x, loop: { max: 1, until: OK, gate: "false" } }\n';
+  const workflow =
+    'name: w\nsteps:\n  - { id: where, command: "pwd; ls" }\n  - { id: fix, prompt: x, loop: { max: 1, until: OK, gate: "false" } }\n';
   const run = scripted(repo, workflow, [{ sh: 'echo broken > ../a.txt; rm b.txt' }]);
   const { stdout } = await pawl(join(repo, 'pkg'), [...run, '--json'], { HOME: join(repo, '..') });
   const where = linesOf(stdout).find(({ type, step }) => type === 'step.finished' && step === 'where');
@@ -121,7 +151,8 @@ test("git's variables of a caller, as in a hook, reach neither the steps nor our
   const repo = repository();
   const other = repository({ 'other.txt': 'theirs\n' });
   const index = readFileSync(join(other, '.git', 'index'));
-  const workflow = 'name: w\nsteps:\n  - { id: env, command: "env | grep ^GIT_ | grep -v NOSYSTEM; git rev-parse --show-toplevel; git add -A" }\n  - { id: fix, prompt: x, loop: { max: 1, until: OK, gate: "false" } }\n';
+  const workflow =
+    'name: w\nsteps:\n  - { id: env, command: "env | grep ^GIT_ | grep -v NOSYSTEM; git rev-parse --show-toplevel; git add -A" }\n  - { id: fix, prompt: x, loop: { max: 1, until: OK, gate: "false" } }\n';
   const env = { GIT_DIR: join(other, '.git'), GIT_INDEX_FILE: join(other, '.git', 'index'), GIT_WORK_TREE: other };
   const { stdout } = await pawl(repo, [...scripted(repo, workflow, [{ write: { 'a.txt': 'broken\n' } }]), '--json'], env);
   const step = linesOf(stdout).find(({ type, step }) => type === 'step.finished' && step === 'env');

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git, linesOf, pawl, repository, scripted, writeFiles } from './pawl.ts';
 
-const keeping = 'name: w\nsteps:\n  - { id: tool, command: "echo tool > tool.txt" }\n  - { id: fix, prompt: x, loop: { max: 3, until: DONE, gate: "true" } }\n';
+const keeping =
+  'name: w\nsteps:\n  - { id: tool, command: "echo tool > tool.txt" }\n  - { id: fix, prompt: x, loop: { max: 3, until: DONE, gate: "true" } }\n';
 const replies = [{ write: { 'a.txt': 'two\n' } }, { write: { 'b.txt': 'new\n' }, reply: 'DONE' }];
 
 async function ranIn(repo: string): Promise<string> {

@@ -52,13 +52,29 @@ export interface Expectation {
 }
 
 const expectationKeys = new Set<string>([
-  'valid', 'diagnostics', 'status', 'outcome', 'error_contains', 'agent_calls', 'cost_usd', 'prompts', 'outputs', 'outputs_absent',
-  'attempts', 'files', 'git', 'check', 'max_seconds', 'no_processes_left',
+  'valid',
+  'diagnostics',
+  'status',
+  'outcome',
+  'error_contains',
+  'agent_calls',
+  'cost_usd',
+  'prompts',
+  'outputs',
+  'outputs_absent',
+  'attempts',
+  'files',
+  'git',
+  'check',
+  'max_seconds',
+  'no_processes_left',
 ] satisfies (keyof Expectation)[]);
 
 /** All cases in a folder, in the order of their file names. Throws for a file that is no case: what is not understood is not passed. */
 export function readCases(folder: string): Case[] {
-  const files = readdirSync(folder).filter((file) => /\.ya?ml$/.test(file)).sort();
+  const files = readdirSync(folder)
+    .filter((file) => /\.ya?ml$/.test(file))
+    .sort();
   return files.map((file) => {
     const read = parse(readFileSync(join(folder, file), 'utf8')) as Case;
     if (typeof read?.name !== 'string' || typeof read.expect !== 'object') throw new Error(`${file} has no name or no expect`);

@@ -7,15 +7,16 @@ import { judgeGit } from './judge-git.ts';
 import type { Played } from './play.ts';
 import type { Stage } from './stage.ts';
 
-
 /** Everything that a case expected and did not get, each in one sentence. */
 export async function judge({ expect }: Case, stage: Stage, { events, errors, seconds }: Played): Promise<string[]> {
   const faults: string[] = [];
   const want = (what: string, expected: unknown, got: unknown) => {
-    if (JSON.stringify(expected) !== JSON.stringify(got)) faults.push(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
+    if (JSON.stringify(expected) !== JSON.stringify(got))
+      faults.push(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
   };
   const has = (what: string, text: string, part: string, wanted = true) => {
-    if (text.includes(part) !== wanted) faults.push(`${what}: expected ${wanted ? '' : 'not '}${JSON.stringify(part)}, got ${JSON.stringify(text.slice(0, 400))}`);
+    if (text.includes(part) !== wanted)
+      faults.push(`${what}: expected ${wanted ? '' : 'not '}${JSON.stringify(part)}, got ${JSON.stringify(text.slice(0, 400))}`);
   };
   const finished = events.find(({ type }) => type === 'run.finished');
   const run = events[0]?.run ?? '';
@@ -29,11 +30,15 @@ export async function judge({ expect }: Case, stage: Stage, { events, errors, se
         (wanted.line === undefined || wanted.line === found.line) &&
         (wanted.column === undefined || wanted.column === found.column),
     );
-    if (!met) faults.push(`diagnostic ${JSON.stringify(wanted)}: got ${JSON.stringify(all.map(({ message, line, column }) => ({ message, line, column })))}`);
+    if (!met)
+      faults.push(
+        `diagnostic ${JSON.stringify(wanted)}: got ${JSON.stringify(all.map(({ message, line, column }) => ({ message, line, column })))}`,
+      );
   }
   if (expect.status !== undefined) want('status', expect.status, finished?.status ?? 'failed');
   if (expect.outcome !== undefined) want('outcome', expect.outcome, finished?.outcome ?? 'failed');
-  if (expect.error_contains !== undefined) has('error', finished?.error ?? errors.map(({ message }) => message).join('\n'), expect.error_contains);
+  if (expect.error_contains !== undefined)
+    has('error', finished?.error ?? errors.map(({ message }) => message).join('\n'), expect.error_contains);
   const prompts = events.filter(({ type }) => type === 'prompt.ended');
   if (expect.agent_calls !== undefined) want('agent calls', expect.agent_calls, prompts.length);
   if (expect.cost_usd !== undefined && Math.abs((finished?.totals.nanoUsd ?? 0) / 1e9 - expect.cost_usd) > 1e-9) {
@@ -61,7 +66,8 @@ export async function judge({ expect }: Case, stage: Stage, { events, errors, se
   for (const step of expect.outputs_absent ?? []) if (outputs.has(step)) faults.push(`output of ${step}: expected none`);
   const attempts = { kept: finished?.totals.kept ?? 0, reverted: finished?.totals.undone ?? 0, failed: finished?.totals.failed ?? 0 };
   for (const [verdict, count] of Object.entries(expect.attempts ?? {})) want(verdict, count, attempts[verdict as keyof typeof attempts]);
-  for (const [path, content] of Object.entries(expect.files ?? {})) want(`file ${JSON.stringify(path)}`, content, contentOf(join(stage.repo, path)));
+  for (const [path, content] of Object.entries(expect.files ?? {}))
+    want(`file ${JSON.stringify(path)}`, content, contentOf(join(stage.repo, path)));
   if (expect.git !== undefined) faults.push(...judgeGit(expect.git, stage, run));
   if (expect.check !== undefined) {
     try {
@@ -70,7 +76,8 @@ export async function judge({ expect }: Case, stage: Stage, { events, errors, se
       faults.push(`check: ${expect.check}: ${String((error as { stderr?: Buffer }).stderr ?? error).slice(0, 300)}`);
     }
   }
-  if (expect.max_seconds !== undefined && seconds > expect.max_seconds) faults.push(`took ${seconds.toFixed(1)} s, at most ${expect.max_seconds} s expected`);
+  if (expect.max_seconds !== undefined && seconds > expect.max_seconds)
+    faults.push(`took ${seconds.toFixed(1)} s, at most ${expect.max_seconds} s expected`);
   if (expect.no_processes_left !== undefined) {
     // The system may need a moment to take a killed process off its list.
     await wait(200);
@@ -86,7 +93,11 @@ function blobText(stage: Stage, digest: string): string {
 
 function contentOf(path: string): string | null {
   try {
-    return lstatSync(path).isSymbolicLink() || !existsSync(path) ? (existsSync(path) ? readFileSync(path, 'utf8') : null) : readFileSync(path, 'utf8');
+    return lstatSync(path).isSymbolicLink() || !existsSync(path)
+      ? existsSync(path)
+        ? readFileSync(path, 'utf8')
+        : null
+      : readFileSync(path, 'utf8');
   } catch {
     return null;
   }
@@ -104,4 +115,3 @@ function processesWith(text: string): string[] {
     })
     .filter((line) => line.includes(text));
 }
-

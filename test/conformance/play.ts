@@ -12,7 +12,7 @@ export interface Played {
   readonly seconds: number;
 }
 
-export interface RunLine {
+interface RunLine {
   readonly type: string;
   readonly run: string;
   // biome-ignore lint/suspicious/noExplicitAny: the lines are read as a user's script would, field by field.

@@ -66,7 +66,8 @@ function inherited(): Record<string, string> {
 
 function write(folder: string, path: string, content: string | null): void {
   const full = join(folder, path);
-  if (content === null) return rmSync(full, { force: true });
+  rmSync(full, { force: true });
+  if (content === null) return;
   mkdirSync(dirname(full), { recursive: true });
   writeFileSync(full, content);
 }

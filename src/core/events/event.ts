@@ -1,7 +1,18 @@
 import type { Failure } from '../model/failure.ts';
 import type { NanoUsd } from '../model/money.ts';
 import type { Value } from '../model/value.ts';
-import type { CommandEnd, CommitPlan, Findings, RestoreReport, Settings, Snapshot, SnapshotPurpose, Undoing, Usage, WorkspaceFacts } from './facts.ts';
+import type {
+  CommandEnd,
+  CommitPlan,
+  Findings,
+  RestoreReport,
+  Settings,
+  Snapshot,
+  SnapshotPurpose,
+  Undoing,
+  Usage,
+  WorkspaceFacts,
+} from './facts.ts';
 
 /**
  * Everything that can happen in a run: the waist between the engine, the store and all readers. Append-only; a change of
@@ -22,7 +33,12 @@ interface At {
 
 export type Intent =
   /** `name` is unique in the run; it becomes the ref `refs/pawl/<run>/<name>` that a person can look at. `because`: only with `left`. */
-  | ({ readonly type: 'snapshot.requested'; readonly purpose: SnapshotPurpose; readonly name: string; readonly because: Undoing | null } & At)
+  | ({
+      readonly type: 'snapshot.requested';
+      readonly purpose: SnapshotPurpose;
+      readonly name: string;
+      readonly because: Undoing | null;
+    } & At)
   | ({ readonly type: 'command.requested' } & At)
   | ({ readonly type: 'prompt.requested' } & At)
   | ({ readonly type: 'gate.requested' } & At)
@@ -105,7 +121,14 @@ export type Fact =
         | { readonly ok: true; readonly output: Value | null; readonly outcome: 'completed' | 'exhausted' | 'stuck' | 'budget' }
         | { readonly ok: false; readonly error: string; readonly why: 'failed' | 'stuck' | 'budget' | 'cancelled' };
     }
-  | { readonly type: 'branch.taken'; readonly step: string; readonly when: string; readonly goto: string; /** Whether `goto` ends the run rather than naming a step. */ readonly ends: boolean; readonly jumps: number }
+  | {
+      readonly type: 'branch.taken';
+      readonly step: string;
+      readonly when: string;
+      readonly goto: string /** Whether `goto` ends the run rather than naming a step. */;
+      readonly ends: boolean;
+      readonly jumps: number;
+    }
   | { readonly type: 'warning'; readonly step: string; readonly message: string }
   | { readonly type: 'cancel.requested'; readonly by: string }
   /** How the run will end; what is left to do is to record the state it leaves. */
@@ -138,6 +161,4 @@ export interface Totals {
   readonly commits: number;
 }
 
-export type EventType = RunEvent['type'];
 export type IntentType = Intent['type'];
-export type OutcomeType = Outcome['type'];

@@ -55,7 +55,10 @@ export const fieldTable = {
         alsoCalled: ['jobs', 'tasks', 'stages', 'nodes'],
       },
       enforce: { type: enforce, doc: 'How strictly a host holds its agent to the steps; hard where nothing is said.' },
-      branch: { type: { kind: 'flag' }, doc: 'Whether kept iterations go to a git branch of the run (the default) or, with false, to where you are.' },
+      branch: {
+        type: { kind: 'flag' },
+        doc: 'Whether kept iterations go to a git branch of the run (the default) or, with false, to where you are.',
+      },
       principles: { type: texts, doc: 'Rules that every prompt step is given along with its prompt.', alsoCalled: ['rules'] },
     },
   },

@@ -2,6 +2,7 @@ import type { Opening, RunOptions, RunResult } from '../../app/run-workflow.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import type { Result } from '../../core/model/result.ts';
 import { emptySummary, summarize } from '../../core/views/run-summary.ts';
+import { printDiagnostics } from './print-diagnostics.ts';
 import { openingText, printEnding } from './print-ending.ts';
 import { jsonLines } from './progress/json-lines.ts';
 import { liveLines } from './progress/live-lines.ts';
@@ -26,6 +27,7 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
         opening = facts;
         if (json) return;
         terminal.out(openingText(facts));
+        printDiagnostics(terminal, facts.source.file, facts.source.text, facts.warnings, terminal.out);
         for (const note of facts.report.notes) terminal.out(terminal.style('dim', `  ${note}`));
         terminal.out('');
         if (terminal.interactive) printer = liveLines(terminal, facts.agent?.split(' ')[0] ?? null);
@@ -35,7 +37,8 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
         if (json) return;
         summary = summarize(summary, stored);
         // Only what is still open, and what ended last, is looked at in the end: a long run's steps need not be held.
-        if (summary.steps.length > 64) summary = { ...summary, steps: summary.steps.filter((step) => step.result === null || step.kind === 'loop').slice(-32) };
+        if (summary.steps.length > 64)
+          summary = { ...summary, steps: summary.steps.filter((step) => step.result === null || step.kind === 'loop').slice(-32) };
       },
       activity: (step, line) => printer.activity(step, line),
     },

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands/index.ts';
-import { printRefusal } from './print-refusal.ts';
 import { packageVersion } from './package-version.ts';
+import { printRefusal } from './print-refusal.ts';
 import { processTerminal } from './terminal.ts';
 
 /** Runs one command line (without node and script) and gives its exit code. Rejects only on a bug of ours. */
@@ -16,7 +16,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     .showSuggestionAfterError(true)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
-    .addHelpText('after', '\n`pawl COMMAND --help` says more, with examples. Exit codes: 0 done, 1 the work failed, 2 misuse, 3 stuck or\nexhausted with --strict, 130 cancelled.');
+    .addHelpText(
+      'after',
+      '\n`pawl COMMAND --help` says more, with examples. Exit codes: 0 done, 1 the work failed, 2 misuse, 3 stuck or\nexhausted with --strict, 130 cancelled.',
+    );
   for (const command of commands) {
     command.register(program, terminal, (code) => {
       exitCode = code;
@@ -35,7 +38,14 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     const named = program.commands.find((command) => command.name() === argv[0])?.name();
-    const message = error.message.replace(/^error: /, '').replace(/\n\(Did/, ' (did').trim();
-    return printRefusal(terminal, { code: 'cli/usage', message, hint: named ? `pawl ${named} --help` : 'pawl --help' }, argv.includes('--json'));
+    const message = error.message
+      .replace(/^error: /, '')
+      .replace(/\n\(Did/, ' (did')
+      .trim();
+    return printRefusal(
+      terminal,
+      { code: 'cli/usage', message, hint: named ? `pawl ${named} --help` : 'pawl --help' },
+      argv.includes('--json'),
+    );
   }
 }

@@ -20,7 +20,9 @@ export function printEnding(terminal: Terminal, { workflow, budgetUsd }: Opening
   const money = `$${usdOf(totals.nanoUsd).toFixed(2)}${budgetUsd === null ? '' : ` of $${budgetUsd.toFixed(2)}`}`;
   const facts = [
     `${mark} ${workflow.name} ${ended}`,
-    [`${totals.kept} kept`, totals.undone > 0 ? `${totals.undone} undone` : '', totals.failed > 0 ? `${totals.failed} failed` : ''].filter(Boolean).join(', '),
+    [`${totals.kept} kept`, totals.undone > 0 ? `${totals.undone} undone` : '', totals.failed > 0 ? `${totals.failed} failed` : '']
+      .filter(Boolean)
+      .join(', '),
     durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs)),
     ...(totals.calls > 0 ? [totals.unpricedCalls > 0 ? `${money} and ${totals.unpricedCalls} unpriced calls` : money] : []),
     ...(totals.commits > 0 ? [commitsText(totals.commits, summary)] : []),

@@ -1,7 +1,7 @@
 import { durationText } from '../../core/model/duration.ts';
 import { usdOf } from '../../core/model/money.ts';
-import { type AttemptSummary, lookAt, type RunSummary, type StepSummary } from '../../core/views/run-summary.ts';
 import { commitText, countText, lastLine, putBackText } from '../../core/views/progress.ts';
+import { type AttemptSummary, lookAt, type RunSummary, type StepSummary } from '../../core/views/run-summary.ts';
 import { costText } from './progress/line-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,7 +14,9 @@ export function printRun(terminal: Terminal, summary: RunSummary, life: string):
   if ('text' in summary.input && summary.input.text !== '') terminal.out(`  input   ${oneLine(summary.input.text)}`);
   if (totals !== null) {
     const unpriced = totals.unpricedCalls > 0 ? ` and ${totals.unpricedCalls} unpriced calls` : '';
-    terminal.out(`  cost    $${usdOf(totals.nanoUsd).toFixed(2)}${unpriced} · ${totals.calls} calls · ${totals.tokens} tokens · ${durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs))}`);
+    terminal.out(
+      `  cost    $${usdOf(totals.nanoUsd).toFixed(2)}${unpriced} · ${totals.calls} calls · ${totals.tokens} tokens · ${durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs))}`,
+    );
   }
   terminal.out('');
   for (const step of summary.steps) printStep(terminal, summary.run, step);
@@ -36,7 +38,9 @@ function printStep(terminal: Terminal, run: string, step: StepSummary): void {
   if (attempt === undefined) return;
   const cost = step.kind === 'prompt' ? `  ${costText(attempt.nanoUsd ?? 'unpriced')}` : '';
   const said = step.kind === 'command' && attempt.reply !== null ? lastLine(attempt.reply) : '';
-  terminal.out(`${indent}${mark} ${step.step}  ${step.kind}  ${durationText(attempt.durationMs)}${cost}${said === '' ? '' : terminal.style('dim', `  "${oneLine(said)}"`)}`);
+  terminal.out(
+    `${indent}${mark} ${step.step}  ${step.kind}  ${durationText(attempt.durationMs)}${cost}${said === '' ? '' : terminal.style('dim', `  "${oneLine(said)}"`)}`,
+  );
   if (attempt.verdict === 'failed') terminal.out(`${indent}    ${attempt.reason}${putBackText(attempt)}`);
 }
 
@@ -51,7 +55,9 @@ function printIteration(terminal: Terminal, run: string, attempt: AttemptSummary
       return;
     case 'undone':
     case 'failed':
-      terminal.out(`  ${attempt.verdict === 'undone' ? terminal.style('yellow', '↺') : terminal.style('red', '✗')} ${attempt.iteration}  ${oneLine(attempt.reason)}${putBackText(attempt)}  ${numbers}`);
+      terminal.out(
+        `  ${attempt.verdict === 'undone' ? terminal.style('yellow', '↺') : terminal.style('red', '✗')} ${attempt.iteration}  ${oneLine(attempt.reason)}${putBackText(attempt)}  ${numbers}`,
+      );
       if (attempt.undone !== null) terminal.out(terminal.style('dim', `       look: ${lookAt(run, attempt.undone.ref)}`));
       if (attempt.gate !== null && 'text' in attempt.gate.output) {
         for (const line of attempt.gate.output.text.split('\n').slice(-5)) terminal.out(terminal.style('dim', `       │ ${line}`));
@@ -60,7 +66,8 @@ function printIteration(terminal: Terminal, run: string, attempt: AttemptSummary
 }
 
 function printNext(terminal: Terminal, { run, tip, start, taken, ending }: RunSummary): void {
-  if (taken !== null) return terminal.out(`\n  it was ${taken}`);
+  if (taken !== null) terminal.out(`\n  it was ${taken}`);
+  if (taken !== null) return;
   if (ending === null && start === null) return;
   terminal.out('');
   if (tip !== null && ending !== null) terminal.out(`  take   pawl apply ${run}`);

@@ -37,5 +37,4 @@ export function processTerminal(): Terminal {
 }
 
 /** JSON on one line for every reader: some also split lines at U+2028 and U+2029, which JSON leaves bare. */
-const jsonLine = (value: object): string =>
-  JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+const jsonLine = (value: object): string => JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

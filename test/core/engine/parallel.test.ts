@@ -102,7 +102,13 @@ test('a branch may lead back to a group, which runs all its children again', () 
 });
 
 test('a branch to a child of a group leads to what follows it in the walk, which passes over children', () => {
-  const workflow = workflowOf([command('ask', { branch: [jump('ON', 'b')] }), command('over'), command('b'), command('next'), parallel('all', 'b')]);
+  const workflow = workflowOf([
+    command('ask', { branch: [jump('ON', 'b')] }),
+    command('over'),
+    command('b'),
+    command('next'),
+    parallel('all', 'b'),
+  ]);
   const run = play(workflow, { script: { ask: [exits(0, 'ON')] } });
   expect(asked(run)).toEqual(['start', 'ask', 'next', 'b', 'end']);
 });

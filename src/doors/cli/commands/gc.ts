@@ -14,14 +14,23 @@ export const gc: CliCommand = {
       .action(async (options: { olderThan: string; dryRun?: true; json?: true }) => {
         const olderThanMs = durationMsOf(options.olderThan);
         if (olderThanMs === null) {
-          return done(printRefusal(terminal, { code: 'cli/usage', message: `"${options.olderThan}" is no duration`, hint: 'for example 14d, 2h or 30m' }, options.json === true));
+          return done(
+            printRefusal(
+              terminal,
+              { code: 'cli/usage', message: `"${options.olderThan}" is no duration`, hint: 'for example 14d, 2h or 30m' },
+              options.json === true,
+            ),
+          );
         }
         const { collectGarbage } = await import('../../../app/collect-garbage.ts');
         const collected = await collectGarbage(terminal.cwd, olderThanMs, options.dryRun === true);
         if (!collected.ok) return done(printRefusal(terminal, collected.failure, options.json === true));
         const { runs, blobs, bytes } = collected.value;
         if (options.json) terminal.json({ v: 1, type: 'gc', dryRun: options.dryRun === true, ...collected.value });
-        else terminal.out(`${options.dryRun ? 'would remove' : 'removed'} ${runs.length} runs and ${blobs} blobs (${(bytes / 1e6).toFixed(1)} MB)`);
+        else
+          terminal.out(
+            `${options.dryRun ? 'would remove' : 'removed'} ${runs.length} runs and ${blobs} blobs (${(bytes / 1e6).toFixed(1)} MB)`,
+          );
         done(0);
       });
   },

@@ -36,19 +36,31 @@ export const init: CliCommand = {
         }
         for (const template of await listTemplates(terminal.cwd)) {
           if (json) terminal.out(JSON.stringify({ v: 1, type: 'template', ...template }));
-          else terminal.out(`  ${template.name.padEnd(14)} ${template.description}${template.copied ? terminal.style('dim', '  (copied)') : ''}`);
+          else
+            terminal.out(
+              `  ${template.name.padEnd(14)} ${template.description}${template.copied ? terminal.style('dim', '  (copied)') : ''}`,
+            );
         }
-        if (!json) terminal.out('\npawl init NAME  copies one to pawl/NAME.yml; pawl init --agent claude  writes commands for Claude Code.');
+        if (!json)
+          terminal.out('\npawl init NAME  copies one to pawl/NAME.yml; pawl init --agent claude  writes commands for Claude Code.');
       });
   },
 };
 
 function misuse(workflow: string | undefined, { agent, force }: Options): Refusal | null {
   if (agent !== undefined && workflow !== undefined) {
-    return { code: 'cli/usage', message: 'either a workflow is copied or files for an agent are written, not both', hint: 'pawl init --help' };
+    return {
+      code: 'cli/usage',
+      message: 'either a workflow is copied or files for an agent are written, not both',
+      hint: 'pawl init --help',
+    };
   }
   if (force && agent === undefined) {
-    return { code: 'cli/usage', message: 'a workflow of yours is never overwritten, so --force goes with --agent only', hint: 'move the file away first' };
+    return {
+      code: 'cli/usage',
+      message: 'a workflow of yours is never overwritten, so --force goes with --agent only',
+      hint: 'move the file away first',
+    };
   }
   return null;
 }
@@ -57,7 +69,8 @@ function printFiles(terminal: Terminal, files: Result<InitFile[], Refusal>, next
   if (!files.ok) return printRefusal(terminal, files.failure, json);
   for (const file of files.value) {
     if (json) terminal.out(JSON.stringify({ v: 1, type: 'init.file', ...file }));
-    else terminal.out(`${terminal.style('green', '✓')} ${file.path}${file.what === 'written' ? '' : terminal.style('dim', `  ${file.what}`)}`);
+    else
+      terminal.out(`${terminal.style('green', '✓')} ${file.path}${file.what === 'written' ? '' : terminal.style('dim', `  ${file.what}`)}`);
   }
   if (!json) terminal.out(`\n${next}`);
   return 0;

@@ -40,7 +40,14 @@ export const run: CliCommand = {
       .option('--strict', 'exit with 3 when a loop ended stuck or exhausted')
       .option('--dry-run', 'print the steps in order; run nothing, ask nobody')
       .option('--json', 'one JSON object a line')
-      .addHelpText('after', examples(['pawl run self-test "npm test"', 'pawl run fix.yml --budget 2 --agent claude', 'pawl run research "which YAML parsers keep comments?" --json']))
+      .addHelpText(
+        'after',
+        examples([
+          'pawl run self-test "npm test"',
+          'pawl run fix.yml --budget 2 --agent claude',
+          'pawl run research "which YAML parsers keep comments?" --json',
+        ]),
+      )
       .action(async (workflow: string, input: string, options: Options) => {
         done(options.dryRun ? await dryRun(terminal, workflow, input, options) : await runIt(terminal, workflow, input, options));
       });
@@ -51,7 +58,12 @@ async function dryRun(terminal: Terminal, workflow: string, input: string, optio
   const { walkWorkflow } = await import('../../../app/walk-workflow.ts');
   const walked = await walkWorkflow(workflow, input, terminal.cwd);
   if (!walked.ok) return printRefusal(terminal, walked.failure, options.json === true);
-  for (const line of walked.value) terminal.out(options.json ? JSON.stringify({ v: 1, type: 'dry-run.step', ...line }) : `${line.depth === 1 ? '  ' : ''}▸ ${line.step.padEnd(14)} ${line.detail}`);
+  for (const line of walked.value)
+    terminal.out(
+      options.json
+        ? JSON.stringify({ v: 1, type: 'dry-run.step', ...line })
+        : `${line.depth === 1 ? '  ' : ''}▸ ${line.step.padEnd(14)} ${line.detail}`,
+    );
   return 0;
 }
 
@@ -72,12 +84,14 @@ async function requestOf(terminal: Terminal, workflow: string, input: string, op
   const commandTimeoutMs = durationMsOf(options.timeout);
   const promptTimeoutMs = durationMsOf(options.promptTimeout);
   const jobs = Number(options.jobs);
-  if (commandTimeoutMs === null || promptTimeoutMs === null) return usage('a timeout is a number with its unit', 'for example 90s, 10m or 2h');
+  if (commandTimeoutMs === null || promptTimeoutMs === null)
+    return usage('a timeout is a number with its unit', 'for example 90s, 10m or 2h');
   if (!Number.isInteger(jobs) || jobs < 1) return usage(`--jobs is a whole number from 1, not "${options.jobs}"`, 'for example --jobs 4');
   let text = input;
   if (options.inputFile !== undefined) {
     const read = await readFile(options.inputFile, 'utf8').catch((error: NodeJS.ErrnoException) => error);
-    if (read instanceof Error) return usage(`the input file ${options.inputFile} cannot be read (${read.code})`, 'give the path of a text file');
+    if (read instanceof Error)
+      return usage(`the input file ${options.inputFile} cannot be read (${read.code})`, 'give the path of a text file');
     text = read;
   }
   return {

@@ -14,10 +14,14 @@ export const runs: CliCommand = {
         const { listRuns } = await import('../../../app/run-history.ts');
         const rows = await listRuns(terminal.cwd);
         if (!rows.ok) return done(printRefusal(terminal, rows.failure, options.json === true));
-        if (rows.value.length === 0 && !options.json) terminal.out('No run has been made here yet.  pawl run self-test "npm test"  makes one.');
+        if (rows.value.length === 0 && !options.json)
+          terminal.out('No run has been made here yet.  pawl run self-test "npm test"  makes one.');
         for (const { summary, life } of rows.value) {
           if (options.json) terminal.json(jsonRow(summary, life));
-          else terminal.out(`  ${summary.run.padEnd(6)} ${summary.workflow.padEnd(16)} ${stateText(summary, life).padEnd(34)} ${moneyText(summary).padStart(8)}   ${terminal.style('dim', new Date(summary.startedAtMs).toLocaleString('sv-SE'))}`);
+          else
+            terminal.out(
+              `  ${summary.run.padEnd(6)} ${summary.workflow.padEnd(16)} ${stateText(summary, life).padEnd(34)} ${moneyText(summary).padStart(8)}   ${terminal.style('dim', new Date(summary.startedAtMs).toLocaleString('sv-SE'))}`,
+            );
         }
         done(0);
       });
@@ -35,5 +39,18 @@ function stateText({ ending, totals, taken }: RunSummary, life: string): string 
 function jsonRow(summary: RunSummary, life: string): object {
   const { run, workflow, startedAtMs, ending, totals, tip, taken } = summary;
   const startedAt = new Date(startedAtMs).toISOString();
-  return { v: 1, type: 'run', run, workflow, life, startedAt, status: ending?.status ?? null, outcome: ending?.outcome ?? null, taken, commit: tip?.commit ?? null, totals, costUsd: totals === null ? null : usdOf(totals.nanoUsd) };
+  return {
+    v: 1,
+    type: 'run',
+    run,
+    workflow,
+    life,
+    startedAt,
+    status: ending?.status ?? null,
+    outcome: ending?.outcome ?? null,
+    taken,
+    commit: tip?.commit ?? null,
+    totals,
+    costUsd: totals === null ? null : usdOf(totals.nanoUsd),
+  };
 }

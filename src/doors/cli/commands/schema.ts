@@ -5,7 +5,14 @@ export const schema: CliCommand = {
     program
       .command('schema')
       .description('print the JSON Schema of workflow files, for editors')
-      .addHelpText('after', examples(['pawl schema > workflow.schema.json', '# then, as the first line of a workflow file:', '# yaml-language-server: $schema=workflow.schema.json']))
+      .addHelpText(
+        'after',
+        examples([
+          'pawl schema > workflow.schema.json',
+          '# then, as the first line of a workflow file:',
+          '# yaml-language-server: $schema=workflow.schema.json',
+        ]),
+      )
       .action(async () => {
         const { workflowSchema } = await import('../../../app/workflow-schema.ts');
         terminal.out(JSON.stringify(workflowSchema(), null, 2));

@@ -9,7 +9,7 @@ export const show: CliCommand = {
       .command('show')
       .description('what a run did: steps, iterations, gates, commits, cost, and what to do next')
       .argument('<run>', 'its id (pawl runs), or "last"')
-      .option('--output <step>', "print the whole output of one step, as commands got it")
+      .option('--output <step>', 'print the whole output of one step, as commands got it')
       .option('--json', 'its events, one JSON object a line')
       .addHelpText('after', examples(['pawl show last', 'pawl show 7f3k --output baseline', 'pawl show 7f3k --json']))
       .action(async (run: string, options: { output?: string; json?: true }) => {
@@ -18,7 +18,15 @@ export const show: CliCommand = {
           if (options.output !== undefined) {
             const result = detail.summary.steps.findLast((step) => step.step === options.output && step.result?.ok)?.result;
             if (!result?.ok || result.output === null) {
-              return printRefusal(terminal, { code: 'cli/usage', message: `run ${detail.summary.run} has no output of a step "${options.output}"`, hint: `steps: ${[...new Set(detail.summary.steps.map((step) => step.step))].join(', ')}` }, options.json === true);
+              return printRefusal(
+                terminal,
+                {
+                  code: 'cli/usage',
+                  message: `run ${detail.summary.run} has no output of a step "${options.output}"`,
+                  hint: `steps: ${[...new Set(detail.summary.steps.map((step) => step.step))].join(', ')}`,
+                },
+                options.json === true,
+              );
             }
             terminal.raw(await detail.text(result.output));
             return 0;

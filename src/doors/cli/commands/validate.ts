@@ -27,7 +27,10 @@ export const validate: CliCommand = {
           else {
             const source = checked.ok ? checked.value.source.text : (checked.failure.diagnostics?.source ?? '');
             printDiagnostics(terminal, file, source, list, terminal.out);
-            if (checked.ok) terminal.out(`${terminal.style('green', '✓')} ${file}: ${checked.value.workflow.name}, ${checked.value.workflow.steps.length} steps`);
+            if (checked.ok)
+              terminal.out(
+                `${terminal.style('green', '✓')} ${file}: ${checked.value.workflow.name}, ${checked.value.workflow.steps.length} steps`,
+              );
           }
         }
         done(exitCode);
