@@ -48,12 +48,8 @@ async function guardState({ git, place }: Repository): Promise<void> {
   const own = stateFolderOf(place);
   const guard = join(place.stateDir, '.git');
   if (own === null) return;
-  const ignored = await git.user(place, ['check-ignore', '-q', '--stdin', '-z'], {
-    stdin: Buffer.from(`${own}/\0`, 'latin1'),
-    // This verb alone refuses literal pathspecs, with the exit code of a path outside (128).
-    env: { GIT_LITERAL_PATHSPECS: '0' },
-    answers: [1],
-  });
+  // This verb knows no literal pathspecs; ours needs none.
+  const ignored = await git.user(place, ['check-ignore', '-q', '--', Buffer.from(own, 'latin1').toString('utf8')], { env: { GIT_LITERAL_PATHSPECS: '0' }, answers: [1, 128] });
   if (ignored.code !== 0) await rm(guard, { force: true });
   else if (!existsSync(guard)) await writeFile(guard, 'gitdir: git\n');
 }
