@@ -184,3 +184,20 @@ test('a warning is printed once: a command that was not found while the step exp
   expect(code).toBe(0);
   expect(stdout.match(/command not found\); the run goes on/g)?.length).toBe(1);
 });
+
+test('children that begin at the same moment each read the whole of their values', async () => {
+  const repo = repository();
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const children = ids
+    .map((id) => `  - { id: ${id}, command: "wc -c < \\"$PAWL_INPUT_FILE\\"; wc -c < \\"$PAWL_OUT_BIG_FILE\\"" }\n`)
+    .join('');
+  const workflow = `name: w\nsteps:\n  - { id: big, command: "head -c 300000 /dev/zero | tr '\\\\0' x" }\n${children}  - { id: all, parallel: [${ids.join(', ')}] }\n`;
+  const { stdout, code } = await pawl(repo, [...scripted(repo, workflow), 'y'.repeat(90_000), '--jobs', '8', '--json']);
+  expect(code).toBe(0);
+  const outputs = linesOf(stdout)
+    .filter(({ type, group }) => type === 'step.finished' && group === 'all')
+    .map(({ result }) => result.output.text);
+  expect(outputs.map((text: string) => text.split('\n').map((line) => line.trim()))).toEqual(
+    ids.map(() => ['90000', '300013', 'exit code: 0']),
+  );
+});

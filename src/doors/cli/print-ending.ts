@@ -1,6 +1,7 @@
 import type { Opening, RunResult } from '../../app/run-workflow.ts';
 import { durationText } from '../../core/model/duration.ts';
 import { usdOf } from '../../core/model/money.ts';
+import { filesText } from '../../core/views/progress.ts';
 import { lastAttempt, type RunSummary } from '../../core/views/run-summary.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -8,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 export function openingText({ run, workflow, report, agent }: Opening): string {
   const { facts } = report;
   const place = facts.kind === 'plain' ? 'no git repository: nothing can be put back' : `on ${facts.branch ?? 'a detached HEAD'}`;
-  const yours = facts.dirtyFiles > 0 ? `, ${facts.dirtyFiles} files of yours uncommitted (kept safe)` : '';
+  const yours = facts.dirtyFiles > 0 ? `, ${filesText(facts.dirtyFiles)} of yours uncommitted (kept safe)` : '';
   return [workflow.name, `run ${run}`, `${place}${yours}`, ...(agent === null ? [] : [`agent ${agent}`])].join(' · ');
 }
 
