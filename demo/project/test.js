@@ -1,7 +1,15 @@
 import { printed, shipping, total } from './cart.js';
 
 const cases = [
-  ['one of each costs the sum of the prices', () => total([{ price: 250, quantity: 1 }, { price: 990, quantity: 1 }]), 1240],
+  [
+    'one of each costs the sum of the prices',
+    () =>
+      total([
+        { price: 250, quantity: 1 },
+        { price: 990, quantity: 1 },
+      ]),
+    1240,
+  ],
   ['three of a kind cost three times the price', () => total([{ price: 250, quantity: 3 }]), 750],
   ['shipping below 50.00 costs 4.90', () => shipping(4999), 490],
   ['shipping is free from 50.00 on', () => shipping(5000), 0],

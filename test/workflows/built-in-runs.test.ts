@@ -6,9 +6,21 @@ import { feature } from './scenarios/feature.ts';
 import { refactor } from './scenarios/refactor.ts';
 import { prReady, research, triReview } from './scenarios/reports.ts';
 import { selfLoops } from './scenarios/self-loops.ts';
+import { selfReady } from './scenarios/self-ready.ts';
 import { testGen } from './scenarios/test-gen.ts';
 
-const scenarios: readonly Scenario[] = [...selfLoops, ...autoloop, ...feature, ...bugfix, ...refactor, ...testGen, ...triReview, ...research, ...prReady];
+const scenarios: readonly Scenario[] = [
+  ...selfLoops,
+  ...selfReady,
+  ...autoloop,
+  ...feature,
+  ...bugfix,
+  ...refactor,
+  ...testGen,
+  ...triReview,
+  ...research,
+  ...prReady,
+];
 const guarded = scenarios.filter((scenario) => scenario.unguarded !== undefined);
 
 function differences({ before, after }: Played): Files {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll } from 'vitest';
@@ -8,7 +9,7 @@ import type { RunEvent } from '../../src/core/events/event.ts';
 import { cleanEnv, git, linesOf, pawl } from '../cli/pawl.ts';
 
 /** What a scripted agent does in one call. */
-export interface Reply {
+interface Reply {
   readonly write?: Files;
   readonly reply?: string;
   readonly error?: string;
@@ -66,7 +67,6 @@ export interface Played {
   readonly after: Readonly<Record<string, string>>;
   readonly commits: readonly string[];
   readonly prompts: readonly { readonly step: string; readonly text: string }[];
-  readonly outputs: Readonly<Record<string, string>>;
 }
 
 // Not test/scratch.ts: what that registers for "the test" is another test's where several run at once.
@@ -87,7 +87,9 @@ export async function play(scenario: Scenario, workflow: string): Promise<Played
   const ran = await pawl(cwd, ['run', workflow, scenario.input, '--agent', 'scripted', '--script', script, '--json'], env);
   const events = linesOf(ran.stdout) as RunEvent[];
   const commits = git(cwd, 'log', '--reverse', '--format=%s', 'main..').split('\n').filter(Boolean);
-  return { exitCode: ran.code, stderr: ran.stderr, before, after: filesIn(cwd), commits, ...told(events) };
+  const played = { exitCode: ran.code, stderr: ran.stderr, before, after: filesIn(cwd), commits, ...told(events) };
+  await rm(dirname(cwd), { recursive: true, force: true, maxRetries: 3 });
+  return played;
 }
 
 function repository({ files, setup, tidy }: Scenario): string {
@@ -114,20 +116,19 @@ function filesIn(cwd: string): Record<string, string> {
 }
 
 /** What the events say came of the run. */
-function told(events: readonly RunEvent[]): Pick<Played, 'ending' | 'calls' | 'verdicts' | 'prompts' | 'outputs'> {
+function told(events: readonly RunEvent[]): Pick<Played, 'ending' | 'calls' | 'verdicts' | 'prompts'> {
   const verdicts: Record<string, string[]> = {};
-  const outputs: Record<string, string> = {};
   const prompts: { step: string; text: string }[] = [];
   const steps = new Map<number, string>();
   let ending: Played['ending'] = { status: 'none', outcome: 'none', error: null };
   for (const event of events) {
     if (event.type === 'prompt.requested') steps.set(event.op, event.step);
-    if (event.type === 'prompt.ended') prompts.push({ step: steps.get(event.op) ?? '', text: 'text' in event.prompt ? event.prompt.text : '' });
-    if (event.type === 'iteration.finished') (verdicts[event.step] ??= []).push(event.verdict);
-    if (event.type === 'step.finished' && event.result.ok && event.result.output !== null && 'text' in event.result.output) outputs[event.step] = event.result.output.text;
+    if (event.type === 'prompt.ended')
+      prompts.push({ step: steps.get(event.op) ?? '', text: 'text' in event.prompt ? event.prompt.text : '' });
+    if (event.type === 'iteration.finished') verdicts[event.step] = [...(verdicts[event.step] ?? []), event.verdict];
     if (event.type === 'run.finished') ending = { status: event.status, outcome: event.outcome, error: event.error };
   }
-  return { ending, calls: prompts.length, verdicts, prompts, outputs };
+  return { ending, calls: prompts.length, verdicts, prompts };
 }
 
 export function builtInText(name: string): string {

@@ -8,7 +8,11 @@ const testLast = "require('node:assert').equal(require('../list.js').last([1, 2]
 const project = {
   workflow: 'bugfix',
   input: 'last() is always undefined',
-  files: { 'package.json': '{ "scripts": { "test": "for t in test/*.js; do node $t || exit 1; done" } }\n', 'list.js': buggy, 'test/first.js': test },
+  files: {
+    'package.json': '{ "scripts": { "test": "for t in test/*.js; do node $t || exit 1; done" } }\n',
+    'list.js': buggy,
+    'test/first.js': test,
+  },
 };
 /** Finding the command through npm takes half a second each time it is run. */
 const told = { ...project, testCommand: 'for t in test/*.js; do node $t || exit 1; done' };

@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario.ts';
 
-const greet = "exports.greet = (name) => `Hello ${name}`;\n";
-const greetLoud = "exports.greet = (name, loud) => (loud ? `HELLO ${name}` : `Hello ${name}`);\n";
+const greet = 'exports.greet = (name) => `Hello ${name}`;\n';
+const greetLoud = 'exports.greet = (name, loud) => (loud ? `HELLO ${name}` : `Hello ${name}`);\n';
 const test = "const { greet } = require('./greet.js'); require('node:assert').equal(greet('Ada'), 'Hello Ada');\n";
 const testLoud = `${test}require('node:assert').equal(greet('Ada', true), 'HELLO Ada');\n`;
 
@@ -67,7 +67,11 @@ export const feature: readonly Scenario[] = [
   {
     ...told,
     title: 'puts back a change that breaks a test',
-    script: { triage: short, quick: Array.from({ length: 3 }, () => ({ write: { 'greet.js': '', 'more.js': '' }, reply: 'All tests pass. DONE' })), ...done },
+    script: {
+      triage: short,
+      quick: Array.from({ length: 3 }, () => ({ write: { 'greet.js': '', 'more.js': '' }, reply: 'All tests pass. DONE' })),
+      ...done,
+    },
     exitCode: 1,
     outcome: 'stuck',
     verdicts: { quick: ['undone', 'undone', 'undone'] },

@@ -7,7 +7,11 @@ const wrong = 'const area = (w, h) => w + h;\nexports.area = area;\nexports.doub
 const project = {
   workflow: 'refactor',
   input: 'area is computed twice',
-  files: { 'package.json': '{ "scripts": { "test": "node test.js" } }\n', 'area.js': before, 'test.js': "require('node:assert').equal(require('./area.js').double(3, 4), 24);\n" },
+  files: {
+    'package.json': '{ "scripts": { "test": "node test.js" } }\n',
+    'area.js': before,
+    'test.js': "require('node:assert').equal(require('./area.js').double(3, 4), 24);\n",
+  },
 };
 /** Finding the command through npm takes half a second each time it is run. */
 const told = { ...project, testCommand: 'node test.js' };
@@ -21,7 +25,11 @@ export const refactor: readonly Scenario[] = [
     title: 'keeps a step after which the tests pass, and puts back one after which they do not',
     script: {
       plan,
-      refactor: [{ write: { 'area.js': wrong }, reply: 'Step 1.' }, { write: { 'area.js': after }, reply: 'Step 1.' }, { reply: 'ALL_DONE' }],
+      refactor: [
+        { write: { 'area.js': wrong }, reply: 'Step 1.' },
+        { write: { 'area.js': after }, reply: 'Step 1.' },
+        { reply: 'ALL_DONE' },
+      ],
       comparison,
     },
     exitCode: 0,

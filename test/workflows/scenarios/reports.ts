@@ -71,14 +71,19 @@ const searches = {
   'search-against': [{ reply: 'A is large, see [here](http://c.example/).' }],
   corroborate: [{ reply: 'A is fast: CONFIRMED https://a.example/fast, https://d.example/second' }],
 };
-const answer = 'A.\n\n- fast: [one](https://a.example/fast), [two](https://d.example/second).\n- but large: http://c.example\n\nCONFIDENCE: HIGH';
+const answer =
+  'A.\n\n- fast: [one](https://a.example/fast), [two](https://d.example/second).\n- but large: http://c.example\n\nCONFIDENCE: HIGH';
 
 export const research: readonly Scenario[] = [
   { ...asked, title: 'answers from sources that the searches found', script: { ...searches, answer: [{ reply: answer }] } },
   {
     ...asked,
     title: 'goes on when a search brings no source',
-    script: { ...searches, 'search-against': [{ reply: 'I remember that A is large.' }], answer: [{ reply: answer.replace('http://c.example', '(no source)') }] },
+    script: {
+      ...searches,
+      'search-against': [{ reply: 'I remember that A is large.' }],
+      answer: [{ reply: answer.replace('http://c.example', '(no source)') }],
+    },
   },
   {
     ...asked,

@@ -18,16 +18,20 @@ const test = {
   },
 };
 
-const slow = 'exports.has = (list, one) => { let steps = 0; for (const each of list) { steps += 1; if (each === one) return { found: true, steps }; } return { found: false, steps }; };\n';
-const fast = 'exports.has = (list, one) => { let [low, high, steps] = [0, list.length, 0]; while (low < high) { steps += 1; const middle = (low + high) >> 1; if (list[middle] < one) low = middle + 1; else high = middle; } return { found: list[low] === one, steps }; };\n';
+const slow =
+  'exports.has = (list, one) => { let steps = 0; for (const each of list) { steps += 1; if (each === one) return { found: true, steps }; } return { found: false, steps }; };\n';
+const fast =
+  'exports.has = (list, one) => { let [low, high, steps] = [0, list.length, 0]; while (low < high) { steps += 1; const middle = (low + high) >> 1; if (list[middle] < one) low = middle + 1; else high = middle; } return { found: list[low] === one, steps }; };\n';
 const wrong = 'exports.has = () => ({ found: true, steps: 0 });\n';
 const perf = {
   workflow: 'self-perf',
   input: 'node test.js && node bench.js',
   files: {
     'has.js': slow,
-    'test.js': "const { has } = require('./has.js'); const assert = require('node:assert'); assert.equal(has([1, 3, 5], 3).found, true); assert.equal(has([1, 3, 5], 4).found, false);\n",
-    'bench.js': "const list = Array.from({ length: 1000 }, (_, i) => i); const { steps } = require('./has.js').has(list, 999); console.log(`${steps} steps, target 20`); process.exit(steps <= 20 ? 0 : 1);\n",
+    'test.js':
+      "const { has } = require('./has.js'); const assert = require('node:assert'); assert.equal(has([1, 3, 5], 3).found, true); assert.equal(has([1, 3, 5], 4).found, false);\n",
+    'bench.js':
+      "const list = Array.from({ length: 1000 }, (_, i) => i); const { steps } = require('./has.js').has(list, 999); console.log(`${steps} steps, target 20`); process.exit(steps <= 20 ? 0 : 1);\n",
   },
 };
 
@@ -65,7 +69,10 @@ export const selfLoops: readonly Scenario[] = [
   {
     ...lint,
     title: 'puts every file back when no try gets clean, new and deleted ones too',
-    script: { fix: thrice({ write: { 'src/a.js': null, 'src/c.js': 'var c = 3;\n', 'notes.txt': 'theirs\n' }, reply: 'All clean. DONE' }), summary },
+    script: {
+      fix: thrice({ write: { 'src/a.js': null, 'src/c.js': 'var c = 3;\n', 'notes.txt': 'theirs\n' }, reply: 'All clean. DONE' }),
+      summary,
+    },
     exitCode: 1,
     outcome: 'stuck',
     error: '3 gate failures in a row',
@@ -87,7 +94,10 @@ export const selfLoops: readonly Scenario[] = [
   {
     ...test,
     title: 'believes the tests, not the agent that says they pass',
-    script: { fix: thrice({ write: { 'sum.js': 'exports.sum = (a, b) => a * b;\n' }, reply: 'All tests pass, exit code: 0. DONE' }), summary },
+    script: {
+      fix: thrice({ write: { 'sum.js': 'exports.sum = (a, b) => a * b;\n' }, reply: 'All tests pass, exit code: 0. DONE' }),
+      summary,
+    },
     exitCode: 1,
     outcome: 'stuck',
     verdicts: { fix: ['undone', 'undone', 'undone'] },
@@ -98,7 +108,10 @@ export const selfLoops: readonly Scenario[] = [
   {
     ...test,
     title: 'ends after one more call when a try that passed forgot to say that it is done',
-    script: { fix: [{ write: { 'sum.js': 'exports.sum = (a, b) => a + b;\n' }, reply: 'It subtracted.' }, { reply: 'Nothing is left. DONE' }], summary },
+    script: {
+      fix: [{ write: { 'sum.js': 'exports.sum = (a, b) => a + b;\n' }, reply: 'It subtracted.' }, { reply: 'Nothing is left. DONE' }],
+      summary,
+    },
     exitCode: 0,
     outcome: 'completed',
     verdicts: { fix: ['kept', 'kept'] },
@@ -130,7 +143,12 @@ export const selfLoops: readonly Scenario[] = [
   {
     ...improve,
     title: 'keeps the change that meets the target',
-    script: { improve: [{ write: { 'src/a.js': '/** One. */\nexports.a = 1;\n', 'src/b.js': '/** Two. */\nexports.b = 2;\n' }, reply: '2 of 2. DONE' }], summary },
+    script: {
+      improve: [
+        { write: { 'src/a.js': '/** One. */\nexports.a = 1;\n', 'src/b.js': '/** Two. */\nexports.b = 2;\n' }, reply: '2 of 2. DONE' },
+      ],
+      summary,
+    },
     exitCode: 0,
     outcome: 'completed',
     verdicts: { improve: ['kept'] },

@@ -7,7 +7,11 @@ const failing = "require('node:assert').equal(require('../sign.js').sign(0), 0);
 const project = {
   workflow: 'test-gen',
   input: 'sign.js',
-  files: { 'package.json': '{ "scripts": { "test": "for t in test/*.js; do node $t || exit 1; done" } }\n', 'sign.js': code, 'test/empty.js': '' },
+  files: {
+    'package.json': '{ "scripts": { "test": "for t in test/*.js; do node $t || exit 1; done" } }\n',
+    'sign.js': code,
+    'test/empty.js': '',
+  },
 };
 /** Finding the command through npm takes half a second each time it is run. */
 const told = { ...project, testCommand: 'for t in test/*.js; do node $t || exit 1; done' };
