@@ -13,10 +13,10 @@ export function stoppedRefusal(run: string, { failure, putBack }: Stopped): Refu
       return {
         code: 'store/unavailable',
         message: `${why} What the agent had under way could not be put back: ${putBack.message}`,
-        hint: `${hintOf(run, failure.hint)}; the files as they were are also in git:  git diff pawl/${run}/start`,
+        hint: `${hintOf(run, failure.hint)} The files as they were are also in git:  git diff pawl/${run}/start`,
       };
   }
 }
 
 const hintOf = (run: string, hint: string | undefined): string =>
-  [hint, `once the store can be written again,  pawl undo ${run}  puts everything back to before the run`].filter(Boolean).join(' ');
+  [hint, `Once the store can be written again,  pawl undo ${run}  puts everything back to before the run.`].filter(Boolean).join(' ');

@@ -43,7 +43,7 @@ test.runIf(mounts)(
       failure: {
         kind: 'io',
         message: expect.stringContaining('The disk is full: nothing was written to'),
-        hint: expect.stringContaining('pawl resume'),
+        hint: expect.stringContaining('Free some space'),
       },
     });
     expect(first.kept).toBeGreaterThan(100);

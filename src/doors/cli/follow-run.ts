@@ -30,7 +30,7 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
         printDiagnostics(terminal, facts.source.file, facts.source.text, facts.warnings, terminal.out);
         for (const note of facts.report.notes) terminal.out(terminal.style('dim', `  ${note}`));
         terminal.out('');
-        if (terminal.interactive) printer = liveLines(terminal, facts.agent?.split(' ')[0] ?? null);
+        if (terminal.interactive) printer = liveLines(terminal, facts.agent?.split(' ')[0] ?? null, facts.workflow);
       },
       event(stored) {
         printer.event(stored);

@@ -53,7 +53,7 @@ export function sqliteFailure(error: unknown, file: string): Failure {
       return {
         kind: 'io',
         message: `The disk is full: nothing was written to ${file}.`,
-        hint: 'Free some space and go on with `pawl resume`; everything up to here is kept.',
+        hint: 'Free some space; everything up to here is kept.',
       };
     case readOnly:
       return { kind: 'io', message: `${file} is read-only: nothing was written.`, hint: 'Make the file and its folder writable.' };
@@ -71,7 +71,7 @@ export function sqliteFailure(error: unknown, file: string): Failure {
       return {
         kind: 'io',
         message: `${file} cannot be read or written: ${(error as Error).message}; nothing was written.`,
-        hint: 'See whether the disk is healthy and has room (also `ulimit -f`), then go on with `pawl resume`.',
+        hint: 'See whether the disk is healthy and has room (also `ulimit -f`).',
       };
     case lockProtocol:
       return {

@@ -24,9 +24,10 @@ export function lineText(terminal: Terminal, line: ProgressLine): string {
   const cost = line.cost === null ? '' : costText(line.cost);
   const numbers = [time.padStart(9), cost.padStart(8)].join(' ').trimEnd();
   const detail = line.detail.split('\n')[0] ?? '';
-  const text = `${name} ${detail.padEnd(44)} ${numbers}`.trimEnd();
-  const said = line.said === '' ? '' : `   ${terminal.style('dim', quoted(line.said))}`;
+  const text = `${name} ${detail.padEnd(38)} ${numbers}`.trimEnd();
+  const room = terminal.interactive ? terminal.columns - indent.length - text.length - 8 : 60;
+  const said = line.said === '' || room < 12 ? '' : `   ${terminal.style('dim', quoted(line.said, room))}`;
   return `${indent}${terminal.style(style, mark)} ${text}${said}`;
 }
 
-const quoted = (text: string): string => `"${text.length > 60 ? `${text.slice(0, 57)}...` : text}"`;
+const quoted = (text: string, room: number): string => `"${text.length > room ? `${text.slice(0, room - 3)}...` : text}"`;

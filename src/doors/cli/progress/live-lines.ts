@@ -1,17 +1,20 @@
+import type { Opening } from '../../../app/run-workflow.ts';
 import { durationText } from '../../../core/model/duration.ts';
 import { Progress } from '../../../core/views/progress.ts';
 import type { Terminal } from '../terminal.ts';
-import { lineText } from './line-text.ts';
+import { costText, lineText } from './line-text.ts';
 import type { Printer } from './printer.ts';
 
 const redrawMs = 250;
 const clearLine = '\r\u001b[2K';
 
 /** What has ended stays, one line each; the last line says what is under way and is redrawn in place. */
-export function liveLines(terminal: Terminal, agent: string | null): Printer {
+export function liveLines(terminal: Terminal, agent: string | null, workflow: Opening['workflow']): Printer {
   const progress = new Progress();
   const startedMs = new Map<string, number>();
   const doing = new Map<string, string>();
+  const roundsOf = new Map(workflow.steps.map((step) => [step.id, step.kind === 'prompt' ? (step.loop?.max ?? 0) : 0]));
+  let spentNanoUsd = 0;
   const draw = () => terminal.raw(clearLine + status());
   const timer = setInterval(draw, redrawMs);
   timer.unref();
@@ -22,15 +25,18 @@ export function liveLines(terminal: Terminal, agent: string | null): Printer {
       if (!startedMs.has(key)) startedMs.set(key, performance.now());
       const elapsed = durationText(performance.now() - (startedMs.get(key) as number));
       const what = doing.get(step) ?? (kind === 'command' ? 'runs' : `${agent ?? 'agent'} is at work`);
-      return `▸ ${iteration > 0 ? key : step} · ${what} · ${elapsed}`;
+      const place = iteration > 0 ? `${step} ${iteration} of ${roundsOf.get(step)}` : step;
+      return `▸ ${place} · ${what} · ${elapsed}`;
     });
-    return parts.join('   ').slice(0, terminal.columns - 1);
+    const spent = spentNanoUsd > 0 && parts.length > 0 ? `   ${costText(spentNanoUsd)}` : '';
+    return `${parts.join('   ')}${spent}`.slice(0, terminal.columns - 1);
   }
 
   return {
     event(stored) {
       if (stored.event.type === 'gate.requested') doing.set(stored.event.step, 'the gate runs');
       if (stored.event.type === 'prompt.requested' || stored.event.type === 'restore.requested') doing.delete(stored.event.step);
+      if (stored.event.type === 'prompt.ended') spentNanoUsd += stored.event.usage.nanoUsd ?? 0;
       const lines = progress.lines(stored);
       if (lines.length > 0) terminal.raw(`${clearLine}${lines.map((line) => `${lineText(terminal, line)}\n`).join('')}`);
       draw();
