@@ -53,7 +53,7 @@ async function runShell(
   };
   const outputs = values.visibleTo(namedKeys(command));
   try {
-    await files.write(values, ['input', ...outputs.map(([id]) => id)]);
+    await files.write(values);
   } catch (error) {
     return failed(`the values could not be written to ${files.folder}: ${String((error as Error).message)}`);
   }

@@ -73,7 +73,7 @@ async function preparedPrompt(performance: Performance, intent: Intent, step: Pr
     const text = await textOf(blobs, value);
     if (!text.ok) return text;
     const shown = clipped(text.value, files.pathOf(name));
-    if (shown !== text.value) await files.write(values, [name]);
+    if (shown !== text.value) await files.write(values);
     texts.set(name, shown);
   }
   const gateOutput = state.frames.find((frame) => frame.step === intent.step)?.gateOutput ?? null;

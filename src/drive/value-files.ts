@@ -12,8 +12,7 @@ import type { Values } from './values.ts';
 export class ValueFiles {
   readonly folder: string;
   private readonly blobs: Blobs;
-  private readonly written = new Map<string, Value>();
-  private ready: Promise<unknown> | null = null;
+  private begun = false;
   /** Children of a group begin at the same moment: one writes while the others wait, so that none reads half a file. */
   private turn: Promise<void> = Promise.resolve();
 
@@ -22,26 +21,33 @@ export class ValueFiles {
     this.blobs = blobs;
   }
 
+  /** Where a value lies: the run's input under the name `input`, else a step's output. */
   pathOf(name: string): string {
-    return `${this.folder}/${name === 'input' ? 'INPUT' : `OUT_${envKeyOf(name)}`}`;
+    return name === 'input' ? `${this.folder}/INPUT` : this.outputPath(name);
   }
 
-  /** Brings the files of these names up to date; a value that is unchanged since the last time costs a map look-up. */
-  write(values: Values, names: readonly string[]): Promise<void> {
-    const written = this.turn.then(() => this.writeChanged(values, names));
+  /** Brings the files up to date with the values; where nothing is new it costs nothing. */
+  write(values: Values): Promise<void> {
+    const written = this.turn.then(() => this.writeNew(values));
     this.turn = written.catch(() => {});
     return written;
   }
 
-  private async writeChanged(values: Values, names: readonly string[]): Promise<void> {
-    this.ready ??= mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await this.ready;
-    for (const name of names) {
-      const value = values.get(name);
-      if (value === undefined || this.written.get(name) === value) continue;
-      await this.writeOne(this.pathOf(name), value);
-      this.written.set(name, value);
+  private async writeNew(values: Values): Promise<void> {
+    if (!this.begun) {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await this.writeOne(this.pathOf('input'), values.input);
+      this.begun = true;
     }
+    for (const [id, value] of values.unwritten) {
+      await this.writeOne(this.outputPath(id), value);
+      values.unwritten.delete(id);
+    }
+  }
+
+  /** A step may be called `input`: its output is no less a file. */
+  private outputPath(id: string): string {
+    return `${this.folder}/OUT_${envKeyOf(id)}`;
   }
 
   private async writeOne(path: string, value: Value): Promise<void> {

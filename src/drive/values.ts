@@ -13,6 +13,8 @@ export class Values {
   private readonly idOfKey = new Map<string, string>();
   private recent: string[] = [];
   private staged: [string, Value][] = [];
+  /** Outputs that no file holds yet; `ValueFiles` takes out what it has written. */
+  readonly unwritten = new Map<string, Value>();
 
   apply(event: RunEvent): void {
     if (event.type === 'run.started') this.input = event.input;
@@ -42,13 +44,10 @@ export class Values {
     return [...ids].map((id) => [id, this.outputs.get(id) as Value]);
   }
 
-  all(): IterableIterator<[string, Value]> {
-    return this.outputs.entries();
-  }
-
   private set(id: string, value: Value): void {
     const known = this.outputs.has(id);
     this.outputs.set(id, value);
+    this.unwritten.set(id, value);
     this.idOfKey.set(envKeyOf(id), id);
     if (known) this.recent = this.recent.filter((other) => other !== id);
     this.recent.push(id);

@@ -201,3 +201,13 @@ test('children that begin at the same moment each read the whole of their values
     ids.map(() => ['90000', '300013', 'exit code: 0']),
   );
 });
+
+test('every output is a file, also of a step called input and of steps long ago that only prompts came after', async () => {
+  const repo = repository();
+  const prompts = Array.from({ length: 80 }, (_, index) => `  - { id: p${index}, prompt: x }\n`).join('');
+  const workflow = `name: w\nsteps:\n  - { id: input, prompt: x }\n${prompts}  - { id: look, command: 'cat "$PAWL_INPUT_FILE" "$PAWL_VALUES_DIR/OUT_INPUT" "$PAWL_VALUES_DIR/OUT_P0" "$PAWL_OUT_P79_FILE"' }\n`;
+  const replies = Array.from({ length: 81 }, (_, index) => ({ reply: `reply ${index};` }));
+  const { stdout } = await pawl(repo, [...scripted(repo, workflow, replies), 'asked;', '--json']);
+  const look = linesOf(stdout).find(({ type, step }) => type === 'step.finished' && step === 'look');
+  expect(look.result.output.text).toBe('asked;reply 0;reply 1;reply 80;\nexit code: 0');
+});
