@@ -6,7 +6,7 @@ import { type IndexEntry, type IndexFile, isGitlink, parseIndex, withoutStat } f
 import { findLeftovers, type HiddenRule, type Leftovers } from './leftovers.ts';
 import { ModeReader, type Modes } from './modes.ts';
 import type { Place } from './place.ts';
-import { ensureShadow, writeExcludes } from './shadow.ts';
+import { writeExcludes } from './shadow.ts';
 import { allOf } from './trouble.ts';
 
 /** Everything that the files of a work tree are, as far as it is tracked or not ignored. Paths are byte paths. */
@@ -47,9 +47,8 @@ export class Capturer {
    * `userExclude` are the bytes of the user's info/exclude, `tracked` those paths that the user's index has although they are
    * ignored; `alsoNested` are repositories that are to be left alone even where their `.git` is gone.
    */
-  async capture(options: { userExclude: Buffer; excludesFile: string; tracked: Promise<readonly string[]> | readonly string[]; alsoNested?: readonly string[] }): Promise<Capture> {
+  async capture(options: { userExclude: Buffer; tracked: Promise<readonly string[]> | readonly string[]; alsoNested?: readonly string[] }): Promise<Capture> {
     const place = this.#place;
-    await ensureShadow(place, options.excludesFile);
     const known = [...new Set([...this.#nestedStillThere(), ...(options.alsoNested ?? [])])].sort();
     const excludesChanged = await writeExcludes(place, options.userExclude, known);
     this.#distrustRacyEntries();

@@ -2,20 +2,18 @@ import type { Snapshot } from '../../../core/events/facts.ts';
 import { shownList } from './byte-path.ts';
 import { fileModeIn, folderModeIn } from './modes.ts';
 import { parseIndex } from './index-file.ts';
-import { preparedFor } from './prepared.ts';
 import { isRemote, sameHead, shortRef } from './refs.ts';
 import { changedFiles, inWords } from './repository-files.ts';
 import type { Staging } from './staging.ts';
 import { foldersOf } from './capture.ts';
 import { type Repository, readState } from './state.ts';
 import { parseChanges, rawDiff } from './tree-changes.ts';
-import { allOf } from './trouble.ts';
 
 /** What differs between now and a snapshot, in a few words; null when nothing does. */
 export async function differsFrom(repository: Repository, run: string, snapshot: Snapshot): Promise<string | null> {
   const { git, place, records } = repository;
-  const [then, prepared] = await allOf([records.load(snapshot.id), preparedFor(git, place, run)]);
-  const { state: now, capture } = await readState(repository, run, prepared);
+  const then = await records.load(snapshot.id);
+  const { state: now, capture } = await readState(repository, run);
   const found: string[] = [];
   if (now.tree !== then.tree) {
     const paths = parseChanges((await git.shadow(place, ['diff-tree', '-r', ...rawDiff, then.tree, now.tree])).stdout).map((change) => change.path);

@@ -57,17 +57,21 @@ export const fileModeIn = (modes: Modes, entry: IndexEntry): number => own(modes
 /** The bits a folder is to have. */
 export const folderModeIn = (modes: Modes, folder: string): number => own(modes.folders, folder) ?? modes.folder;
 
-/** Gives every file and folder the bits that are recorded for it, folders last and deepest first; says how many differed. */
-export function putBackModes(root: string, modes: Modes, entries: readonly IndexEntry[], folders: readonly string[]): number {
+/** Gives every file and folder the bits it is to have, folders last and deepest first; says how many differed from `now`. */
+export function putBackModes(root: string, now: Modes, wanted: Modes, entries: readonly IndexEntry[], folders: readonly string[]): number {
   let changed = 0;
-  const set = (path: string, wanted: number, isKind: 'isFile' | 'isDirectory'): void => {
-    const stat = statOf(root, path);
-    if (!stat?.[isKind]() || (stat.mode & permissionBits) === wanted) return;
-    chmodSync(onDisk(root, path), wanted);
+  for (const entry of entries) {
+    const mode = fileModeIn(wanted, entry);
+    if (!isFile(entry) || fileModeIn(now, entry) === mode || !statOf(root, entry.path)?.isFile()) continue;
+    chmodSync(onDisk(root, entry.path), mode);
     changed += 1;
-  };
-  for (const entry of entries) if (isFile(entry)) set(entry.path, fileModeIn(modes, entry), 'isFile');
-  for (const folder of folders.toSorted((one, other) => other.length - one.length)) set(folder, folderModeIn(modes, folder), 'isDirectory');
+  }
+  for (const folder of folders.toSorted((one, other) => other.length - one.length)) {
+    const stat = statOf(root, folder);
+    if (!stat?.isDirectory() || (stat.mode & permissionBits) === folderModeIn(wanted, folder)) continue;
+    chmodSync(onDisk(root, folder), folderModeIn(wanted, folder));
+    changed += 1;
+  }
   return changed;
 }
 

@@ -4,7 +4,6 @@ import { ancestorsOf, hasRealParents, joinNul, onDisk, shown, shownList, splitNu
 import { type Capture, foldersOf } from './capture.ts';
 import { holdTree } from './hold.ts';
 import { fileModeIn, putBackModes, tryChmod, unlockFolders } from './modes.ts';
-import type { Prepared } from './prepared.ts';
 import { putBackHiddenRules, putBackIgnoreFiles } from './restore-ignore-rules.ts';
 import type { State } from './record.ts';
 import { captureFiles, type Repository } from './state.ts';
@@ -15,7 +14,6 @@ import { ioTrouble } from './trouble.ts';
 export interface Restoring {
   readonly repository: Repository;
   readonly run: string;
-  readonly prepared: Prepared;
   readonly to: State;
   /** Name of the snapshot of the state that is left; further trees are held beside it. */
   readonly leftRef: string;
@@ -63,7 +61,7 @@ export async function putBackFiles(work: Restoring): Promise<string[]> {
 async function captureAll(work: Restoring): Promise<Capture> {
   const { repository, to, run, heldTrees } = work;
   const { root } = repository.place;
-  const look = (): Promise<Capture> => captureFiles(repository, work.prepared, to.files, [], to.leftovers.nested);
+  const look = (): Promise<Capture> => captureFiles(repository, to.files, [], to.leftovers.nested);
   let now = await look();
   const users = new Set(to.leftovers.unreadable);
   // Behind a locked folder there may be another one.
@@ -169,9 +167,9 @@ async function settle(work: Restoring): Promise<Capture> {
     const removed = now.emptyFolders.filter((folder) => !stays.has(folder)).reverse().filter((folder) => tryRmdir(root, folder)).length;
     const made = to.leftovers.emptyFolders.filter((folder) => makeFolder(work, folder)).length;
     const entries = now.entries;
-    const modes = putBackModes(root, to.modes, entries, foldersOf(entries, to.leftovers.emptyFolders));
+    const modes = putBackModes(root, now.modes, to.modes, entries, foldersOf(entries, to.leftovers.emptyFolders));
     if (removed + made + modes === 0) return now;
-    now = await captureFiles(repository, work.prepared, to.files, [], to.leftovers.nested);
+    now = await captureFiles(repository, to.files, [], to.leftovers.nested);
   }
   return now;
 }

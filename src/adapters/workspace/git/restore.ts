@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { RestoreReport, Snapshot } from '../../../core/events/facts.ts';
 import { asideFolder } from './aside.ts';
 import type { Place } from './place.ts';
-import { preparedFor } from './prepared.ts';
 import type { State } from './record.ts';
 import { inWords, putBackOperations, putBackRepositoryFiles } from './repository-files.ts';
 import { putBackFiles } from './restore-files.ts';
@@ -13,14 +12,14 @@ import { allOf, refusal } from './trouble.ts';
 
 /** Puts everything back to `to`, whose state is `left` now. May be stopped anywhere and run again. */
 export async function restore(repository: Repository, run: string, to: Snapshot, left: Snapshot): Promise<RestoreReport> {
-  const { git, place, records } = repository;
-  const [target, leaving, prepared] = await allOf([records.load(to.id), records.load(left.id), preparedFor(git, place, run)]);
+  const { place, records } = repository;
+  const [target, leaving] = await allOf([records.load(to.id), records.load(left.id)]);
   await checkTree(repository, run, to);
   await waitForLock(place);
   await checkUnmoved(repository, run, leaving, target);
   const notes = putBackConfiguration(place, run, target);
   const heldTrees = new Set([target.tree, leaving.tree]);
-  const changed = await putBackFiles({ repository, run, prepared, to: target, leftRef: left.ref, heldTrees, notes });
+  const changed = await putBackFiles({ repository, run, to: target, leftRef: left.ref, heldTrees, notes });
   notes.push(...(await putBackRefs(repository, run, target)));
   if (!sameStaging(await readStaging(place), target.staging)) await putStaging(place, target.staging);
   return { paths: changed.length, notes };

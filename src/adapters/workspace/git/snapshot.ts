@@ -1,15 +1,13 @@
 import type { Snapshot } from '../../../core/events/facts.ts';
 import { shownList } from './byte-path.ts';
 import { hold } from './hold.ts';
-import { type Prepared, preparedFor } from './prepared.ts';
 import { headCommit } from './refs.ts';
 import { type Repository, readState } from './state.ts';
 import { allOf } from './trouble.ts';
 
 /** Records the exact state of everything under a name, held by refs. */
 export async function takeSnapshot(repository: Repository, run: string, name: string): Promise<{ snapshot: Snapshot; warnings: string[] }> {
-  const prepared: Prepared = await preparedFor(repository.git, repository.place, run);
-  const { state, held, capture } = await readState(repository, run, prepared);
+  const { state, held, capture } = await readState(repository, run);
   const [id, ref] = await allOf([repository.records.save(state), hold(repository.git, repository.place, run, name, state, held)]);
   const warnings: string[] = [];
   if (capture.unreadable.length > 0) warnings.push(`cannot be read, so not covered by snapshots: ${shownList(capture.unreadable)}`);

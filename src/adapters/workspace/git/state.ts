@@ -5,7 +5,6 @@ import { splitNul } from './byte-path.ts';
 import type { Capture, Capturer } from './capture.ts';
 import type { Git } from './git.ts';
 import type { Place } from './place.ts';
-import type { Prepared } from './prepared.ts';
 import type { Records, State } from './record.ts';
 import { readHead, readRefs, type Refs } from './refs.ts';
 import { readOperations, readRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
@@ -28,12 +27,12 @@ export class StagingCache {
 }
 
 /** Reads the whole state: files, staging, refs, configuration. `held` are the refs that the run holds already. */
-export async function readState(repository: Repository, run: string, prepared: Prepared): Promise<{ state: State; held: Refs; capture: Capture }> {
+export async function readState(repository: Repository, run: string): Promise<{ state: State; held: Refs; capture: Capture }> {
   const { git, place } = repository;
   const files = readRepositoryFiles(place);
   const staging = await readStaging(place);
   const [capture, { refs, held }, head, tree, stash] = await allOf([
-    captureFiles(repository, prepared, files, trackedThoughIgnored(repository, staging)),
+    captureFiles(repository, files, trackedThoughIgnored(repository, staging)),
     readRefs(git, place, run),
     readHead(place),
     stagingTreeOf(repository, staging),
@@ -48,14 +47,12 @@ export async function readState(repository: Repository, run: string, prepared: P
 /** Reads the files alone, by the ignore rules of the given repository files; `tracked` paths belong to them although they are ignored. */
 export function captureFiles(
   repository: Repository,
-  prepared: Prepared,
   files: RepositoryFiles,
   tracked: Promise<readonly string[]> | readonly string[],
   alsoNested: readonly string[] = [],
 ): Promise<Capture> {
   return repository.capturer.capture({
     userExclude: files.get('common:info/exclude')?.bytes ?? Buffer.alloc(0),
-    excludesFile: prepared.excludesFile,
     tracked,
     alsoNested,
   });
