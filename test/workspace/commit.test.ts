@@ -81,7 +81,10 @@ test('deletions, renames, modes, links and folders for files are part of the com
 });
 
 test('a file that also held edits of the user is committed as it is, and named; staged, unstaged and untracked', async () => {
-  const scene = await new Scene({ files: { a: 'a\n', b: 'b\n', c: 'c\n', d: 'd\n' }, setup: 'echo mine >> a; echo mine >> b; git add b; echo new > n; echo c2 > c; git add c; echo c > c' }).prepare();
+  const scene = await new Scene({
+    files: { a: 'a\n', b: 'b\n', c: 'c\n', d: 'd\n' },
+    setup: 'echo mine >> a; echo mine >> b; git add b; echo new > n; echo c2 > c; git add c; echo c > c',
+  }).prepare();
   const before = await scene.snapshot();
   scene.agent('for f in a b c d n; do echo agent >> $f; done');
   const plan = await scene.keep(before);
@@ -123,7 +126,7 @@ test('a kept commit goes through the filters that were configured when the run b
   const before = await scene.snapshot();
   scene.agent(`echo def > x.up; echo bad > y.evil; git config filter.evil.clean 'touch "$CASE_TMP/evil"; cat'; git config filter.up.clean 'touch "$CASE_TMP/evil"; echo HACKED'
     echo '#!/bin/sh' > .git/hooks/pre-commit`);
-  const plan = value(await scene.workspace.planCommit(scene.run, before, await scene.snapshot(), 'keep'))!;
+  const plan = await scene.plan(before, 'keep');
   const { warnings } = value(await scene.workspace.commit(scene.run, before, plan));
   expect(scene.git('show', 'HEAD:x.up')).toBe('DEF\n');
   expect(scene.git('show', 'HEAD:y.evil')).toBe('bad\n');
@@ -146,11 +149,17 @@ test('a filter that was configured outside of the repository meanwhile is not ru
 });
 
 test('a required filter that is not installed refuses the commit in words, and changes nothing', async () => {
-  const scene = await new Scene({ files: { '.gitattributes': '*.bin filter=gone\n' }, setup: "git config filter.gone.clean 'no-such-program'; git config filter.gone.required true" }).prepare();
+  const scene = await new Scene({
+    files: { '.gitattributes': '*.bin filter=gone\n' },
+    setup: "git config filter.gone.clean 'no-such-program'; git config filter.gone.required true",
+  }).prepare();
   const before = await scene.snapshot();
   scene.agent('echo x > x.bin');
   const seen = scene.observe();
-  expect(failure(await scene.workspace.planCommit(scene.run, before, await scene.snapshot(), 'x'))).toMatchObject({ kind: 'refused', message: expect.stringContaining('filter') });
+  expect(failure(await scene.workspace.planCommit(scene.run, before, await scene.snapshot(), 'x'))).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('filter'),
+  });
   expect(scene.observe()).toEqual(seen);
 });
 
@@ -167,11 +176,16 @@ test('a commit that is stopped at any of its steps and made again ends the same'
     const scene = await new Scene({ setup: 'echo mine > notes.txt; echo st > st; git add st' }).prepare();
     const before = await scene.snapshot();
     scene.agent('echo better > src/a.txt; git add -A; git commit -qm agent; git checkout -q -b away; git config a.b c');
-    const plan = value(await scene.workspace.planCommit(scene.run, before, await scene.snapshot(), 'kept'))!;
+    const plan = await scene.plan(before, 'kept');
     const real = programs();
     let calls = 0;
-    const dying = scene.open({ programs: { ...real, run: (request) => (++calls > stopAt ? Promise.reject(new Error('killed')) : real.run(request)) } });
-    const ended = await dying.commit(scene.run, before, plan).then(() => true, (error: Error) => error.message !== 'killed');
+    const dying = scene.open({
+      programs: { ...real, run: (request) => (++calls > stopAt ? Promise.reject(new Error('killed')) : real.run(request)) },
+    });
+    const ended = await dying.commit(scene.run, before, plan).then(
+      () => true,
+      (error: Error) => error.message !== 'killed',
+    );
     scene.reopen();
     value(await scene.workspace.commit(scene.run, before, plan));
     expect(scene.git('log', '--format=%s'), `stopped at call ${stopAt}`).toBe('kept\nfirst\n');
@@ -186,17 +200,24 @@ test('a branch that somebody else moved between plan and commit stops the commit
   const scene = await new Scene({ ownBranch: false }).prepare();
   const before = await scene.snapshot();
   scene.agent('echo better > src/a.txt; git commit -qam agent');
-  const plan = value(await scene.workspace.planCommit(scene.run, before, await scene.snapshot(), 'kept'))!;
+  const plan = await scene.plan(before, 'kept');
   scene.sh('git commit -q --allow-empty -m "mine, meanwhile"');
   scene.reopen();
-  expect(failure(await scene.workspace.commit(scene.run, before, plan))).toMatchObject({ kind: 'refused', message: expect.stringContaining('main was moved by somebody else') });
+  expect(failure(await scene.workspace.commit(scene.run, before, plan))).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('main was moved by somebody else'),
+  });
   expect(scene.git('log', '-1', '--format=%s')).toBe('mine, meanwhile\n');
 });
 
 for (const taken of ['pawl', 'pawl/fix']) {
   test(`a branch of the user called ${taken} stands in the way of a run's branch, and is told of before the run`, async () => {
     const scene = new Scene({ setup: `git branch ${taken}` });
-    expect(failure(await scene.workspace.prepare(scene.run))).toMatchObject({ kind: 'refused', message: expect.stringContaining(`branch called ${taken}`), hint: expect.stringContaining('git branch -m') });
+    expect(failure(await scene.workspace.prepare(scene.run))).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining(`branch called ${taken}`),
+      hint: expect.stringContaining('git branch -m'),
+    });
     value(await scene.workspace.prepare({ ...scene.run, ownBranch: false }));
   });
 }
@@ -223,25 +244,35 @@ test('apply fast-forwards the branch the run came from and goes back to it, edit
 test('apply from the branch itself checks the files out, but never over edits of the user', async () => {
   const { scene, tip, from } = await applied();
   scene.sh('git checkout -q main; echo "my edit" > src/a.txt');
-  expect(failure(await scene.workspace.apply(scene.run, from, tip))).toMatchObject({ kind: 'refused', message: expect.stringContaining('main could not be fast-forwarded') });
+  expect(failure(await scene.workspace.apply(scene.run, from, tip))).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('main could not be fast-forwarded'),
+  });
   expect(scene.read('src/a.txt')).toBe('my edit\n');
   scene.sh('git checkout -q src/a.txt');
   value(await scene.workspace.apply(scene.run, from, tip));
   expect(scene.read('src/a.txt')).toBe('better\n');
 });
 
-const refusals: { title: string; then: string; words: string }[] = [
-  { title: 'the branch has moved on', then: 'git checkout -q main; git commit -q --allow-empty -m on; git checkout -q pawl/fix/k7m2', words: 'has moved on since the run began' },
-  { title: 'HEAD is somewhere else', then: 'git checkout -q -b third main', words: 'HEAD is on third' },
-  { title: 'another work tree has the branch', then: 'git worktree add -q ../two main', words: 'another work tree' },
+const refusals: { title: string; after: string; words: string }[] = [
+  {
+    title: 'the branch has moved on',
+    after: 'git checkout -q main; git commit -q --allow-empty -m on; git checkout -q pawl/fix/k7m2',
+    words: 'has moved on since the run began',
+  },
+  { title: 'HEAD is somewhere else', after: 'git checkout -q -b third main', words: 'HEAD is on third' },
+  { title: 'another work tree has the branch', after: 'git worktree add -q ../two main', words: 'another work tree' },
 ];
 
-for (const { title, then, words } of refusals) {
+for (const { title, after, words } of refusals) {
   test(`apply is refused with the reason when ${title}`, async () => {
     const { scene, tip, from } = await applied();
-    scene.sh(then);
+    scene.sh(after);
     const seen = scene.observe();
-    expect(failure(await scene.workspace.apply(scene.run, from, tip))).toMatchObject({ kind: 'refused', message: expect.stringContaining(words) });
+    expect(failure(await scene.workspace.apply(scene.run, from, tip))).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining(words),
+    });
     expect(scene.observe()).toEqual(seen);
   });
 }
@@ -267,35 +298,58 @@ test('undo takes a whole run back: branch, commits, files, staging; the commits 
   expect(scene.git('log', '-1', '--format=%s', `pawl/k7m2/held/${plan.commit}`)).toBe('fix: iteration 1\n');
 });
 
-const differences: { title: string; then: string; words: string | null }[] = [
-  { title: 'nothing', then: 'true', words: null },
-  { title: 'a status that refreshed the index', then: 'touch src/a.txt; git status >/dev/null; git update-index -q --refresh', words: null },
-  { title: 'a file', then: 'echo x > src/a.txt', words: '1 file differs (src/a.txt)' },
-  { title: 'a mode', then: 'chmod 600 src/a.txt', words: 'permissions differ (src/a.txt)' },
-  { title: 'an empty folder', then: 'mkdir x', words: 'empty folders differ (x)' },
-  { title: 'staging', then: 'git update-index --assume-unchanged src/a.txt', words: 'what is staged differs' },
-  { title: 'HEAD', then: 'git checkout -q --detach', words: 'HEAD moved' },
-  { title: 'a branch', then: 'git branch x', words: 'branches or tags moved (x)' },
-  { title: 'the configuration', then: 'git config a.b c', words: 'changed in .git: config' },
-  { title: 'a nested repository', then: 'git init -q n', words: 'came or went (n)' },
+const differences: { title: string; after: string; words: string | null }[] = [
+  { title: 'nothing', after: 'true', words: null },
+  {
+    title: 'a status that refreshed the index',
+    after: 'touch src/a.txt; git status >/dev/null; git update-index -q --refresh',
+    words: null,
+  },
+  { title: 'a file', after: 'echo x > src/a.txt', words: '1 file differs (src/a.txt)' },
+  { title: 'a mode', after: 'chmod 600 src/a.txt', words: 'permissions differ (src/a.txt)' },
+  { title: 'an empty folder', after: 'mkdir x', words: 'empty folders differ (x)' },
+  { title: 'staging', after: 'git update-index --assume-unchanged src/a.txt', words: 'what is staged differs' },
+  { title: 'HEAD', after: 'git checkout -q --detach', words: 'HEAD moved' },
+  { title: 'a branch', after: 'git branch x', words: 'branches or tags moved (x)' },
+  { title: 'the configuration', after: 'git config a.b c', words: 'changed in .git: config' },
+  { title: 'a nested repository', after: 'git init -q n', words: 'came or went (n)' },
 ];
 
-for (const { title, then, words } of differences) {
+for (const { title, after, words } of differences) {
   test(`differsFrom tells in a few words what changed: ${title}`, async () => {
     const scene = await new Scene().prepare();
     const snapshot = await scene.snapshot();
-    scene.sh(then);
+    scene.sh(after);
     const answer = value(await scene.workspace.differsFrom(scene.run, snapshot));
     expect(answer).toEqual(words === null ? null : expect.stringContaining(words));
   });
 }
 
 const obstacles: { title: string; setup: string; words: string }[] = [
-  { title: 'a merge', setup: 'git checkout -q -b side; echo s > src/a.txt; git commit -qam s; git checkout -q main; echo m > src/a.txt; git commit -qam m; git merge side || true', words: 'a merge is under way' },
-  { title: 'a rebase', setup: 'git checkout -q -b side; echo s > src/a.txt; git commit -qam s; git checkout -q main; echo m > src/a.txt; git commit -qam m; git rebase side || true', words: 'a rebase is under way' },
-  { title: 'a cherry-pick', setup: 'git checkout -q -b side; echo s > src/a.txt; git commit -qam s; git checkout -q main; echo m > src/a.txt; git commit -qam m; git cherry-pick side || true', words: 'a cherry-pick is under way' },
+  {
+    title: 'a merge',
+    setup:
+      'git checkout -q -b side; echo s > src/a.txt; git commit -qam s; git checkout -q main; echo m > src/a.txt; git commit -qam m; git merge side || true',
+    words: 'a merge is under way',
+  },
+  {
+    title: 'a rebase',
+    setup:
+      'git checkout -q -b side; echo s > src/a.txt; git commit -qam s; git checkout -q main; echo m > src/a.txt; git commit -qam m; git rebase side || true',
+    words: 'a rebase is under way',
+  },
+  {
+    title: 'a cherry-pick',
+    setup:
+      'git checkout -q -b side; echo s > src/a.txt; git commit -qam s; git checkout -q main; echo m > src/a.txt; git commit -qam m; git cherry-pick side || true',
+    words: 'a cherry-pick is under way',
+  },
   { title: 'a bisect', setup: 'git bisect start -q', words: 'a bisect is under way' },
-  { title: 'unmerged paths of a stash', setup: 'echo s > src/a.txt; git stash -q; echo m > src/a.txt; git commit -qam m; git stash pop -q || true', words: 'unmerged paths' },
+  {
+    title: 'unmerged paths of a stash',
+    setup: 'echo s > src/a.txt; git stash -q; echo m > src/a.txt; git commit -qam m; git stash pop -q || true',
+    words: 'unmerged paths',
+  },
 ];
 
 for (const { title, setup, words } of obstacles) {
@@ -312,7 +366,11 @@ test('in a plain folder inspect works and everything else is refused with the wa
   const folder = join(scene.base, 'plain');
   mkdirSync(folder);
   const plain = scene.open({ cwd: folder });
-  expect(value(await plain.inspect())).toEqual({ facts: { kind: 'plain', root: folder, cwd: folder, branch: null, head: null, dirtyFiles: 0 }, obstacle: null, notes: [] });
+  expect(value(await plain.inspect())).toEqual({
+    facts: { kind: 'plain', root: folder, cwd: folder, branch: null, head: null, dirtyFiles: 0 },
+    obstacle: null,
+    notes: [],
+  });
   for (const result of [await plain.prepare(scene.run), await plain.snapshot(scene.run, 's', 'before')]) {
     expect(failure(result)).toMatchObject({ kind: 'refused', hint: expect.stringContaining('git init') });
   }

@@ -13,7 +13,8 @@ workspaceContract({ test, expect }, async () => {
     read: async (path) => (existsSync(join(scene.root, path)) ? readFileSync(join(scene.root, path), 'utf8') : null),
     stage: async (path) => void scene.git('add', '--', path),
     commit: async (message) => void scene.git('commit', '-qm', message),
-    status: async () => scene.git('status', '--porcelain=v2', '--branch', '--untracked-files=all') + scene.git('for-each-ref', 'refs/heads'),
+    status: async () =>
+      scene.git('status', '--porcelain=v2', '--branch', '--untracked-files=all') + scene.git('for-each-ref', 'refs/heads'),
     subjects: async () => scene.git('log', '--format=%s').trim().split('\n'),
   };
 });

@@ -15,7 +15,9 @@ export function listing(root: string): Record<string, string> {
       else if (stat.isDirectory()) {
         found[shown] = `folder ${mode}`;
         walk(path, shown);
-      } else found[shown] = `file ${mode} ${stat.size > 1000 ? createHash('sha256').update(readFileSync(path)).digest('hex') : readFileSync(path).toString('latin1')}`;
+      } else
+        found[shown] =
+          `file ${mode} ${stat.size > 1000 ? createHash('sha256').update(readFileSync(path)).digest('hex') : readFileSync(path).toString('latin1')}`;
     }
   };
   walk(Buffer.from(root), '');

@@ -22,7 +22,9 @@ test('a nested repository without a commit does not stop the snapshot, and is na
 test('a work tree inside of the checkout enters neither a snapshot nor a commit', async () => {
   const scene = await new Scene({ setup: 'git worktree add -q .wt/one' }).prepare();
   const before = await scene.snapshot();
-  scene.agent('git worktree add -q .wt/two; git init -q made && git -C made -c user.name=x -c user.email=x@x commit -q --allow-empty -m x; git add -A; echo better > src/a.txt');
+  scene.agent(
+    'git worktree add -q .wt/two; git init -q made && git -C made -c user.name=x -c user.email=x@x commit -q --allow-empty -m x; git add -A; echo better > src/a.txt',
+  );
   const plan = await scene.keep(before);
   expect(scene.git('ls-tree', '-r', before.tree)).not.toContain('160000');
   expect(scene.git('ls-tree', '-r', plan.commit)).not.toContain('160000');
@@ -37,9 +39,16 @@ test('a lock on the index is never removed: refused before anything is edited, n
   const lock = join(scene.root, '.git/index.lock');
   writeFileSync(lock, '');
   utimesSync(lock, Date.now() / 1000 - 7, Date.now() / 1000 - 7);
-  expect(value(await scene.workspace.inspect()).obstacle).toMatchObject({ kind: 'refused', message: expect.stringMatching(/index\.lock is there \(\d+ s old\)/) });
+  expect(value(await scene.workspace.inspect()).obstacle).toMatchObject({
+    kind: 'refused',
+    message: expect.stringMatching(/index\.lock is there \(\d+ s old\)/),
+  });
   for (const result of [await scene.workspace.prepare(scene.run), await scene.workspace.restore(scene.run, to, left)]) {
-    expect(failure(result)).toMatchObject({ kind: 'refused', message: expect.stringContaining(lock), hint: expect.stringContaining('remove that file') });
+    expect(failure(result)).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining(lock),
+      hint: expect.stringContaining('remove that file'),
+    });
   }
   expect(existsSync(lock)).toBe(true);
   expect(scene.read('src/a.txt')).toBe('agent\n');
@@ -90,7 +99,26 @@ test('a run that died while it held the lock of the index does not lock the pers
   expect(existsSync(join(scene.root, '.git/index.lock'))).toBe(false);
 });
 
-const oddNames = ['\u00fc.txt', 'a\nb', 'a -> b', 'tab\there', '-rf', ':(top)x', ':!x', 'back\\slash', '"q"', 'tail ', ' lead', '*', '[a]', '#x', '!x', '__proto__', '$HOME', 'a\u0001b'];
+const oddNames = [
+  '\u00fc.txt',
+  'a\nb',
+  'a -> b',
+  'tab\there',
+  '-rf',
+  ':(top)x',
+  ':!x',
+  'back\\slash',
+  '"q"',
+  'tail ',
+  ' lead',
+  '*',
+  '[a]',
+  '#x',
+  '!x',
+  '__proto__',
+  '$HOME',
+  'a\u0001b',
+];
 
 test('files of any name are recorded, changed and put back byte for byte', async () => {
   const scene = new Scene();
@@ -156,23 +184,47 @@ test('a clean tree that only the system configuration makes clean counts as clea
 test('a repository of somebody else is refused with the line that would trust it', async () => {
   const scene = new Scene();
   const workspace = scene.open({ env: { ...scene.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
-  for (const result of [await workspace.inspect(), await workspace.prepare(scene.run), await workspace.snapshot(scene.run, 's', 'before')]) {
-    expect(failure(result)).toMatchObject({ kind: 'refused', message: expect.stringContaining('dubious ownership'), hint: expect.stringContaining(`git config --global --add safe.directory ${scene.root}`) });
+  for (const result of [
+    await workspace.inspect(),
+    await workspace.prepare(scene.run),
+    await workspace.snapshot(scene.run, 's', 'before'),
+  ]) {
+    expect(failure(result)).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('dubious ownership'),
+      hint: expect.stringContaining(`git config --global --add safe.directory ${scene.root}`),
+    });
   }
 });
 
 test('a bare repository, the inside of .git, no repository and a .git file are four different things', async () => {
   const scene = new Scene({ setup: 'git init -q --bare ../bare.git; mkdir ../plain; git worktree add -q ../linked' });
-  expect(failure(await scene.open({ cwd: join(scene.base, 'bare.git') }).inspect())).toMatchObject({ kind: 'refused', message: expect.stringContaining('bare repository') });
-  expect(failure(await scene.open({ cwd: join(scene.root, '.git') }).inspect())).toMatchObject({ kind: 'refused', message: expect.stringContaining('.git folder') });
-  expect(value(await scene.open({ cwd: join(scene.base, 'plain') }).inspect()).facts).toMatchObject({ kind: 'plain', root: join(scene.base, 'plain') });
-  expect(value(await scene.open({ cwd: join(scene.base, 'linked') }).inspect()).facts).toMatchObject({ kind: 'git', root: join(scene.base, 'linked'), branch: 'linked' });
+  expect(failure(await scene.open({ cwd: join(scene.base, 'bare.git') }).inspect())).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('bare repository'),
+  });
+  expect(failure(await scene.open({ cwd: join(scene.root, '.git') }).inspect())).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('.git folder'),
+  });
+  expect(value(await scene.open({ cwd: join(scene.base, 'plain') }).inspect()).facts).toMatchObject({
+    kind: 'plain',
+    root: join(scene.base, 'plain'),
+  });
+  expect(value(await scene.open({ cwd: join(scene.base, 'linked') }).inspect()).facts).toMatchObject({
+    kind: 'git',
+    root: join(scene.base, 'linked'),
+    branch: 'linked',
+  });
 });
 
 test('without git on PATH a repository is refused and a plain folder is plain', async () => {
   const scene = new Scene({ setup: 'mkdir ../plain' });
   const noGit = { programs: programs('/nonexistent') };
-  expect(failure(await scene.open(noGit).inspect())).toMatchObject({ kind: 'refused', message: expect.stringContaining('git is not installed') });
+  expect(failure(await scene.open(noGit).inspect())).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('git is not installed'),
+  });
   expect(value(await scene.open({ ...noGit, cwd: join(scene.base, 'plain') }).inspect()).facts.kind).toBe('plain');
 });
 
@@ -180,7 +232,16 @@ test('a GIT_DIR and GIT_INDEX_FILE that Pawl was started with touch no other rep
   const other = new Scene();
   const seen = other.observe();
   const scene = new Scene();
-  scene.workspace = scene.open({ env: { ...scene.env, GIT_DIR: join(other.root, '.git'), GIT_WORK_TREE: other.root, GIT_INDEX_FILE: join(other.root, '.git/index'), GIT_PREFIX: 'src/', GIT_OBJECT_DIRECTORY: join(other.root, '.git/objects') } });
+  scene.workspace = scene.open({
+    env: {
+      ...scene.env,
+      GIT_DIR: join(other.root, '.git'),
+      GIT_WORK_TREE: other.root,
+      GIT_INDEX_FILE: join(other.root, '.git/index'),
+      GIT_PREFIX: 'src/',
+      GIT_OBJECT_DIRECTORY: join(other.root, '.git/objects'),
+    },
+  });
   expect(value(await scene.workspace.inspect()).facts.root).toBe(scene.root);
   await scene.prepare();
   const before = await scene.snapshot();
@@ -194,18 +255,28 @@ test('two work trees that revert at once end with their own content, and the sta
   const scene = new Scene({ setup: 'git worktree add -q ../two' });
   const two = scene.open({ cwd: join(scene.base, 'two') });
   const runs = [scene.run, { ...scene.run, run: 'p9q3' }] as const;
-  const both = [[scene.workspace, runs[0], scene.root], [two, runs[1], join(scene.base, 'two')]] as const;
+  const both = [
+    [scene.workspace, runs[0], scene.root],
+    [two, runs[1], join(scene.base, 'two')],
+  ] as const;
   for (const [workspace, run] of both) value(await workspace.prepare(run));
   const before = await Promise.all(both.map(async ([workspace, run]) => value(await workspace.snapshot(run, 'before', 'before')).snapshot));
   for (const [, , root] of both) sh(root, `echo "from ${root}" > src/a.txt`);
-  await Promise.all(both.map(async ([workspace, run], at) => value(await workspace.restore(run, before[at]!, value(await workspace.snapshot(run, 'left', 'left')).snapshot))));
+  await Promise.all(
+    both.map(async ([workspace, run], at) =>
+      value(await workspace.restore(run, before[at]!, value(await workspace.snapshot(run, 'left', 'left')).snapshot)),
+    ),
+  );
   for (const [, , root] of both) expect(readFileSync(join(root, 'src/a.txt'), 'utf8')).toBe('one\n');
   expect(scene.git('stash', 'list')).toBe('');
 });
 
 test('new files are in a snapshot, gc does not take them, and the index, HEAD and stash list of the user do not change by a byte', async () => {
-  const scene = await new Scene({ setup: 'echo x > f; git add f; git stash -q; echo new > u; echo "my edit" > src/a.txt; echo staged > st; git add st; echo later > st' }).prepare();
-  const bytes = (): string[] => ['index', 'HEAD', 'logs/refs/stash', 'refs/stash', 'config'].map((file) => readFileSync(join(scene.root, '.git', file), 'latin1'));
+  const scene = await new Scene({
+    setup: 'echo x > f; git add f; git stash -q; echo new > u; echo "my edit" > src/a.txt; echo staged > st; git add st; echo later > st',
+  }).prepare();
+  const bytes = (): string[] =>
+    ['index', 'HEAD', 'logs/refs/stash', 'refs/stash', 'config'].map((file) => readFileSync(join(scene.root, '.git', file), 'latin1'));
   const before = [bytes(), observe(scene.root, (...args) => scene.git(...args))];
   const to = await scene.snapshot();
   expect([bytes(), observe(scene.root, (...args) => scene.git(...args))]).toEqual(before);
@@ -223,15 +294,20 @@ test('an object that is missing is an early error that changes nothing', async (
   const files = listing(scene.root);
   const oid = scene.git('rev-parse', `${to.tree}:notes.txt`).trim();
   rmSync(join(scene.root, '.git/objects', oid.slice(0, 2), oid.slice(2)), { force: true });
-  expect(failure(await scene.workspace.restore(scene.run, to, left))).toMatchObject({ kind: 'io', message: expect.stringContaining('notes.txt') });
+  expect(failure(await scene.workspace.restore(scene.run, to, left))).toMatchObject({
+    kind: 'io',
+    message: expect.stringContaining('notes.txt'),
+  });
   expect(listing(scene.root)).toEqual(files);
 });
 
 test('a filter that is missing, required or lossy runs in no snapshot and no restore', async () => {
-  const scene = new Scene({ setup: `echo '*.bin filter=absent' > .gitattributes; echo '*.txt filter=lossy' >> .gitattributes; git add .; git commit -qm attributes
+  const scene = new Scene({
+    setup: `echo '*.bin filter=absent' > .gitattributes; echo '*.txt filter=lossy' >> .gitattributes; git add .; git commit -qm attributes
     git config filter.absent.clean 'no-such-filter clean'; git config filter.absent.required true; git config filter.absent.smudge 'no-such-filter smudge'
     git config filter.lossy.clean 'echo RAN >> "$CASE_TMP/ran"; echo POINTER'; git config filter.lossy.smudge 'echo RAN >> "$CASE_TMP/ran"; cat'
-    head -c 100000 /dev/urandom > x.bin; echo data > y.txt` });
+    head -c 100000 /dev/urandom > x.bin; echo data > y.txt`,
+  });
   const files = listing(scene.root);
   expect(value(await scene.workspace.inspect()).obstacle).toBe(null);
   await scene.prepare();

@@ -25,7 +25,13 @@ export const cleanEnv: Record<string, string> = {
 
 /** Runs shell text in a folder and gives what it printed; throws when it fails. */
 export function sh(cwd: string, text: string, env: Record<string, string> = {}): string {
-  return execFileSync('sh', ['-ec', text], { cwd, env: { ...cleanEnv, ...env }, encoding: 'latin1', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+  return execFileSync('sh', ['-ec', text], {
+    cwd,
+    env: { ...cleanEnv, ...env },
+    encoding: 'latin1',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 28,
+  });
 }
 
 /** Like `sh`, for what an agent does: how it ends does not matter. */
@@ -69,7 +75,11 @@ export class Scene {
     this.env = { ...cleanEnv, CASE_TMP: this.base, ...options.env };
     this.run = { run: 'k7m2', slug: 'fix', ownBranch: options.ownBranch ?? true };
     mkdirSync(this.root, { recursive: true });
-    sh(this.root, `git init -q -b main ${options.initArgs ?? ''} . && git config user.name user && git config user.email user@example.org`, this.env);
+    sh(
+      this.root,
+      `git init -q -b main ${options.initArgs ?? ''} . && git config user.name user && git config user.email user@example.org`,
+      this.env,
+    );
     const files = options.files === undefined ? { 'src/a.txt': 'one\n', 'src/b.txt': 'bee\n', 'src/keep.txt': 'keep\n' } : options.files;
     if (files !== null) {
       write(this.root, files);
@@ -80,7 +90,13 @@ export class Scene {
   }
 
   open(options: Partial<GitWorkspaceOptions> = {}): Workspace {
-    return gitWorkspace({ cwd: this.root, programs: programs(), blobs: fileBlobs(join(this.base, 'blobs'), false), env: this.env, ...options });
+    return gitWorkspace({
+      cwd: this.root,
+      programs: programs(),
+      blobs: fileBlobs(join(this.base, 'blobs'), false),
+      env: this.env,
+      ...options,
+    });
   }
 
   /** A new process after a crash: nothing is remembered. */
@@ -102,10 +118,16 @@ export class Scene {
     return value(await this.workspace.restore(this.run, to, await this.snapshot(`left-${++this.#count}`)));
   }
 
-  /** Plans and makes the commit of an iteration. */
-  async keep(before: Snapshot, subject = 'fix: iteration 1'): Promise<CommitPlan> {
+  /** Plans the commit of an iteration. */
+  async plan(before: Snapshot, subject = 'fix: iteration 1'): Promise<CommitPlan> {
     const plan = value(await this.workspace.planCommit(this.run, before, await this.snapshot(), subject));
     if (plan === null) throw new Error('nothing to commit');
+    return plan;
+  }
+
+  /** Plans and makes the commit of an iteration. */
+  async keep(before: Snapshot, subject?: string): Promise<CommitPlan> {
+    const plan = await this.plan(before, subject);
     value(await this.workspace.commit(this.run, before, plan));
     return plan;
   }
@@ -119,7 +141,13 @@ export class Scene {
   }
 
   git(...args: string[]): string {
-    return execFileSync('git', args, { cwd: this.root, env: { ...this.env, GIT_OPTIONAL_LOCKS: '0' }, encoding: 'latin1', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync('git', args, {
+      cwd: this.root,
+      env: { ...this.env, GIT_OPTIONAL_LOCKS: '0' },
+      encoding: 'latin1',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   }
 
   read(path: string): string {
@@ -144,7 +172,8 @@ export class Scene {
 }
 
 export function value<T>(result: Result<T, Failure>): T {
-  if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message}${result.failure.hint ? ` (${result.failure.hint})` : ''}`);
+  if (!result.ok)
+    throw new Error(`${result.failure.kind}: ${result.failure.message}${result.failure.hint ? ` (${result.failure.hint})` : ''}`);
   return result.value;
 }
 
@@ -166,4 +195,5 @@ export function observe(root: string, git: (...args: string[]) => string): Recor
   };
 }
 
-const gitDirOf = (root: string, git: (...args: string[]) => string): string => join(root, git('rev-parse', '--git-dir').trim()).replace(/.*\/(?=\/)/, '');
+const gitDirOf = (root: string, git: (...args: string[]) => string): string =>
+  join(root, git('rev-parse', '--git-dir').trim()).replace(/.*\/(?=\/)/, '');

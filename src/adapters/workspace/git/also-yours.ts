@@ -7,15 +7,24 @@ import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
 import { allOf } from './trouble.ts';
 
 /** Those of the changed paths that the user had changed already: in the files or in the staging area, new ones too. */
-export async function alsoUncommitted(repository: Repository, before: State, parent: string | null, changes: readonly TreeChange[]): Promise<string[]> {
+export async function alsoUncommitted(
+  repository: Repository,
+  before: State,
+  parent: string | null,
+  changes: readonly TreeChange[],
+): Promise<string[]> {
   const { git, place } = repository;
   const base = parent ?? (await git.shadow(place, ['mktree'], { stdin: '' })).stdout.toString().trim();
-  const diff = async (tree: string): Promise<TreeChange[]> => parseChanges((await git.shadow(place, ['diff-tree', '-r', ...rawDiff, base, tree])).stdout);
+  const diff = async (tree: string): Promise<TreeChange[]> =>
+    parseChanges((await git.shadow(place, ['diff-tree', '-r', ...rawDiff, base, tree])).stdout);
   const [inFiles, inStaging] = await allOf([diff(before.tree), before.stagingTree === null ? [] : diff(before.stagingTree)]);
   const touched = new Set(changes.map((change) => change.path));
   const yours = new Set(inStaging.map((change) => change.path).filter((path) => touched.has(path)));
   const candidates = inFiles.filter((change) => touched.has(change.path) && !yours.has(change.path));
-  const converted = await pathsWithConversions(repository, candidates.filter((change) => change.status === 'M'));
+  const converted = await pathsWithConversions(
+    repository,
+    candidates.filter((change) => change.status === 'M'),
+  );
   const clean = await cleanAmong(repository, before.tree, base, converted);
   for (const { path } of candidates) if (!clean.has(path)) yours.add(path);
   return [...yours].sort();
@@ -27,10 +36,13 @@ async function pathsWithConversions({ git, place }: Repository, changes: readonl
   const paths = changes.map((change) => change.path);
   const setting = await git.user(place, ['config', '--get', 'core.autocrlf'], { answers: [1] });
   if (/^(true|input)\s*$/i.test(setting.stdout.toString())) return paths;
-  const answer = await git.user(place, ['check-attr', '-z', '--stdin', 'text', 'crlf', 'eol', 'filter', 'ident', 'working-tree-encoding'], { stdin: joinNul(paths) });
+  const answer = await git.user(place, ['check-attr', '-z', '--stdin', 'text', 'crlf', 'eol', 'filter', 'ident', 'working-tree-encoding'], {
+    stdin: joinNul(paths),
+  });
   const parts = answer.stdout.toString('latin1').split('\0');
   const found = new Set<string>();
-  for (let at = 0; at + 2 < parts.length; at += 3) if (parts[at + 2] !== 'unspecified' && parts[at + 2] !== 'unset') found.add(parts[at] as string);
+  for (let at = 0; at + 2 < parts.length; at += 3)
+    if (parts[at + 2] !== 'unspecified' && parts[at + 2] !== 'unset') found.add(parts[at] as string);
   return [...found];
 }
 
@@ -51,7 +63,12 @@ async function cleanAmong({ git, place }: Repository, tree: string, base: string
     await git.shadow(place, ['read-tree', tree], { workTree, indexFile });
     await git.shadow(place, ['checkout-index', '-f', '-z', '--stdin'], { workTree, indexFile, stdin: joinNul([...attributes, ...paths]) });
     await git.user(place, ['read-tree', base], { workTree, indexFile });
-    await git.user(place, ['update-index', '--add', '-z', '--stdin'], { workTree, indexFile, stdin: joinNul(paths), options: ['-c', 'core.safecrlf=false'] });
+    await git.user(place, ['update-index', '--add', '-z', '--stdin'], {
+      workTree,
+      indexFile,
+      stdin: joinNul(paths),
+      options: ['-c', 'core.safecrlf=false'],
+    });
     const differing = parseChanges((await git.user(place, ['diff-index', '--cached', ...rawDiff, base], { workTree, indexFile })).stdout);
     const dirty = new Set(differing.map((change) => change.path));
     return new Set(paths.filter((path) => !dirty.has(path)));

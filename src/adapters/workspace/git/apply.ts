@@ -1,15 +1,20 @@
+import { lastLine } from './git.ts';
 import { checkedOutElsewhere, headCommit, readHead, readRefs, resolve, shortRef } from './refs.ts';
 import { setHead } from './restore-refs.ts';
 import { waitForLock } from './staging.ts';
 import type { Repository } from './state.ts';
-import { lastLine } from './git.ts';
 import { allOf, refusal } from './trouble.ts';
 
 /**
  * Takes a run's commits: fast-forwards the branch that the run came from to `tip` and leaves HEAD on it. Files and staging
  * stay as they are, since HEAD stood at `tip` already; from the branch itself it is a fast-forward merge. Says what it did.
  */
-export async function apply(repository: Repository, run: string, from: { readonly branch: string | null; readonly head: string | null }, tip: string): Promise<string> {
+export async function apply(
+  repository: Repository,
+  run: string,
+  from: { readonly branch: string | null; readonly head: string | null },
+  tip: string,
+): Promise<string> {
   const { git, place } = repository;
   await waitForLock(place);
   const [{ refs }, head] = await allOf([readRefs(git, place, run), readHead(place)]);
@@ -19,7 +24,8 @@ export async function apply(repository: Repository, run: string, from: { readonl
     throw refusal(`the run's last commit ${short} is not in this repository any more`, 'Look for it in a copy or a clone.');
   }
   if (from.branch === null) {
-    if (from.head !== null && !(await isAncestor(repository, from.head, tip))) throw refusal(`${short} does not follow from the commit the run came from`, `To look at it: git log ${short}`);
+    if (from.head !== null && !(await isAncestor(repository, from.head, tip)))
+      throw refusal(`${short} does not follow from the commit the run came from`, `To look at it: git log ${short}`);
     if (now !== tip) throw refusal(`HEAD is not at the run's last commit ${short}`, `git checkout --detach ${short} takes you there.`);
     if ('commit' in head) return `HEAD is at ${short} already`;
     await setHead(repository, { commit: tip }, 'pawl: apply');
@@ -30,14 +36,21 @@ export async function apply(repository: Repository, run: string, from: { readonl
   const isOnTarget = 'branch' in head && head.branch === target;
   if (at === tip && isOnTarget) return `${from.branch} is at ${short} already`;
   if (at !== null && !(await isAncestor(repository, at, tip))) {
-    throw refusal(`${from.branch} has moved on since the run began, so it cannot be fast-forwarded to ${short}`, `Rebase or merge by hand: git checkout ${from.branch} && git merge ${short}`);
+    throw refusal(
+      `${from.branch} has moved on since the run began, so it cannot be fast-forwarded to ${short}`,
+      `Rebase or merge by hand: git checkout ${from.branch} && git merge ${short}`,
+    );
   }
   if (isOnTarget) return fastForward(repository, from.branch, tip);
   const elsewhere = checkedOutElsewhere(place).get(target);
-  if (elsewhere !== undefined) throw refusal(`${from.branch} is checked out in another work tree (${elsewhere})`, `There: git merge --ff-only ${short}`);
+  if (elsewhere !== undefined)
+    throw refusal(`${from.branch} is checked out in another work tree (${elsewhere})`, `There: git merge --ff-only ${short}`);
   if (now !== tip) {
     const where = 'branch' in head ? `on ${shortRef(head.branch)}` : 'detached';
-    throw refusal(`HEAD is ${where}, not at the run's last commit ${short}`, `Go to ${from.branch} first (git checkout ${from.branch}), then try again.`);
+    throw refusal(
+      `HEAD is ${where}, not at the run's last commit ${short}`,
+      `Go to ${from.branch} first (git checkout ${from.branch}), then try again.`,
+    );
   }
   await git.user(place, ['update-ref', '-m', 'pawl: apply', target, tip, at ?? ''], {});
   await setHead(repository, { branch: target }, 'pawl: apply');
@@ -46,9 +59,16 @@ export async function apply(repository: Repository, run: string, from: { readonl
 
 /** What `git merge --ff-only` does: files that the commits change are written, unless the user has edited them. */
 async function fastForward({ git, place }: Repository, branch: string, tip: string): Promise<string> {
-  const answer = await git.user(place, ['merge', '--ff-only', '--no-stat', '-q', '--no-autostash', '--no-verify-signatures', '--no-verify', tip], { answers: [1, 2, 128] });
+  const answer = await git.user(
+    place,
+    ['merge', '--ff-only', '--no-stat', '-q', '--no-autostash', '--no-verify-signatures', '--no-verify', tip],
+    { answers: [1, 2, 128] },
+  );
   if (answer.code === 0) return `${branch} is at ${tip.slice(0, 12)}`;
-  throw refusal(`${branch} could not be fast-forwarded: ${lastLine(answer.stderr)}`, 'Commit or stash your own changes of those files, then try again.');
+  throw refusal(
+    `${branch} could not be fast-forwarded: ${lastLine(answer.stderr)}`,
+    'Commit or stash your own changes of those files, then try again.',
+  );
 }
 
 async function isAncestor({ git, place }: Repository, older: string, newer: string): Promise<boolean> {

@@ -19,7 +19,10 @@ export function moveAside(place: Place, run: string, path: string): string | nul
     try {
       renameSync(onDisk(place.root, path), target);
     } catch (error) {
-      throw ioTrouble(`${shown(path)} came since and could not be moved to ${folder} (${systemCode(error)})`, 'Move it away by hand, then try again.');
+      throw ioTrouble(
+        `${shown(path)} came since and could not be moved to ${folder} (${systemCode(error)})`,
+        'Move it away by hand, then try again.',
+      );
     }
     return join(folder, shown(path));
   }

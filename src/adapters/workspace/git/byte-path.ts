@@ -13,8 +13,9 @@ export function onDisk(root: string, path: string): Buffer {
 
 /** A path for people: its bytes read as UTF-8, control characters escaped. */
 export function shown(path: string): string {
+  const text = Buffer.from(path, 'latin1').toString('utf8');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
-  return Buffer.from(path, 'latin1').toString('utf8').replace(/[\u0000-\u001f\u007f]/g, (character) => JSON.stringify(character).slice(1, -1));
+  return text.replace(/[\u0000-\u001f\u007f]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
 
 /** A few paths for a sentence: "a, b, c and 4 more". */

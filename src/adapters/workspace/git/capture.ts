@@ -47,7 +47,11 @@ export class Capturer {
    * `userExclude` are the bytes of the user's info/exclude, `tracked` those paths that the user's index has although they are
    * ignored; `alsoNested` are repositories that are to be left alone even where their `.git` is gone.
    */
-  async capture(options: { userExclude: Buffer; tracked: Promise<readonly string[]> | readonly string[]; alsoNested?: readonly string[] }): Promise<Capture> {
+  async capture(options: {
+    userExclude: Buffer;
+    tracked: Promise<readonly string[]> | readonly string[];
+    alsoNested?: readonly string[];
+  }): Promise<Capture> {
     const place = this.#place;
     const known = [...new Set([...this.#nestedStillThere(), ...(options.alsoNested ?? [])])].sort();
     const excludesChanged = await writeExcludes(place, options.userExclude, known);
@@ -66,7 +70,13 @@ export class Capturer {
     const last = this.#last;
     const sameFolders = last !== null && sameKeys(folderKeys, last.folderKeys);
     if (last && sameFolders && !excludesChanged && added.code === 0 && gitlinks.length === 0 && index.key === last.indexKey) {
-      return { ...last.capture, hiddenRules: readRules(place.root, last.capture.hiddenRules.map((rule) => rule.path)) };
+      return {
+        ...last.capture,
+        hiddenRules: readRules(
+          place.root,
+          last.capture.hiddenRules.map((rule) => rule.path),
+        ),
+      };
     }
 
     const [leftovers, tree] = await allOf([
@@ -81,7 +91,10 @@ export class Capturer {
       tree,
       entries: index.entries,
       modes: this.#modes.read(index.entries, folders),
-      complaints: added.code === 0 ? [] : added.stderr.split('\n').filter((line) => line.startsWith('error:') && !line.includes('does not have a commit checked out')),
+      complaints:
+        added.code === 0
+          ? []
+          : added.stderr.split('\n').filter((line) => line.startsWith('error:') && !line.includes('does not have a commit checked out')),
     };
     this.#last = { indexKey: this.#indexKey(), folderKeys: this.#folderKeys(folders), capture };
     return capture;
@@ -104,7 +117,8 @@ export class Capturer {
     if (paths.length === 0) return;
     const have = new Set(this.#readIndex().entries.map((entry) => entry.path));
     const missing = paths.filter((path) => !have.has(path) && statOf(this.#place.root, path)?.isDirectory() === false);
-    if (missing.length > 0) await this.#git.shadow(this.#place, ['update-index', '--add', '--replace', '-z', '--stdin'], { stdin: joinNul(missing) });
+    if (missing.length > 0)
+      await this.#git.shadow(this.#place, ['update-index', '--add', '--replace', '-z', '--stdin'], { stdin: joinNul(missing) });
   }
 
   #indexPath(): string {
@@ -175,7 +189,10 @@ export function foldersOf(entries: readonly IndexEntry[], emptyFolders: readonly
 
 function hiddenRulePaths(entries: readonly IndexEntry[], folders: readonly string[]): string[] {
   const shown = new Set(entries.filter((entry) => entry.path.endsWith('.gitignore')).map((entry) => entry.path));
-  return folders.map((folder) => (folder === '' ? '.gitignore' : `${folder}/.gitignore`)).filter((path) => !shown.has(path)).sort();
+  return folders
+    .map((folder) => (folder === '' ? '.gitignore' : `${folder}/.gitignore`))
+    .filter((path) => !shown.has(path))
+    .sort();
 }
 
 function readRules(root: string, paths: readonly string[]): HiddenRule[] {

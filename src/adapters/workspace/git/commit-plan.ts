@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { CommitPlan, Snapshot } from '../../../core/events/facts.ts';
 import type { RunPlace } from '../../../ports/workspace.ts';
-import { joinNul, shown } from './byte-path.ts';
 import { alsoUncommitted } from './also-yours.ts';
+import { joinNul, shown } from './byte-path.ts';
 import { checkConversions } from './conversions.ts';
 import type { Place } from './place.ts';
 import { type Prepared, preparedFor } from './prepared.ts';
@@ -23,7 +23,13 @@ export interface Planned {
  * Works out the commit that takes HEAD of `before` to what the iteration changed, and writes its objects. Only those paths
  * are read, through the clean filters that were configured when the run began. null when that changes nothing.
  */
-export async function planCommit(repository: Repository, run: RunPlace, before: Snapshot, after: Snapshot, subject: string): Promise<Planned | null> {
+export async function planCommit(
+  repository: Repository,
+  run: RunPlace,
+  before: Snapshot,
+  after: Snapshot,
+  subject: string,
+): Promise<Planned | null> {
   const { git, place, records } = repository;
   const answer = await git.shadow(place, ['diff-tree', '-r', ...rawDiff, before.tree, after.tree]);
   const changes = parseChanges(answer.stdout);
@@ -35,9 +41,15 @@ export async function planCommit(repository: Repository, run: RunPlace, before: 
   const tree = await writeCommitTree(repository, parent, changes);
   if (tree === (await treeOf(repository, parent))) return null;
   const commit = await writeCommit(repository, tree, parent, oneLine(subject), prepared);
-  const [counts, alsoYours] = await allOf([countLines(repository, before.tree, after.tree), alsoUncommitted(repository, start, parent, changes)]);
+  const [counts, alsoYours] = await allOf([
+    countLines(repository, before.tree, after.tree),
+    alsoUncommitted(repository, start, parent, changes),
+  ]);
   const ref = refFor(run, start);
-  return { plan: { commit, tree, parent, ref, subject: oneLine(subject), paths: changes.length, ...counts, alsoYours: alsoYours.map(shown) }, notes };
+  return {
+    plan: { commit, tree, parent, ref, subject: oneLine(subject), paths: changes.length, ...counts, alsoYours: alsoYours.map(shown) },
+    notes,
+  };
 }
 
 /** The private index in which commits are put together. */
@@ -52,12 +64,22 @@ function refFor(run: RunPlace, start: State): string | null {
 async function writeCommitTree({ git, place }: Repository, parent: string | null, changes: readonly TreeChange[]): Promise<string> {
   const indexFile = planIndexOf(place);
   // Whether git rewrites line ends it could not bring back is the user's rule for `git add`; here it would stop the run.
-  const options = ['-c', 'core.safecrlf=false', '-c', 'core.untrackedCache=false', '-c', 'core.splitIndex=false', '-c', 'index.sparse=false'];
+  const options = [
+    '-c',
+    'core.safecrlf=false',
+    '-c',
+    'core.untrackedCache=false',
+    '-c',
+    'core.splitIndex=false',
+    '-c',
+    'index.sparse=false',
+  ];
   await git.user(place, parent === null ? ['read-tree', '--empty'] : ['read-tree', parent], { indexFile, options });
   const gone = changes.filter((change) => change.status === 'D').map((change) => change.path);
   const there = changes.filter((change) => change.status !== 'D').map((change) => change.path);
   // By force, because a path whose folder is now somebody's repository would otherwise be taken for a gitlink.
-  if (gone.length > 0) await git.user(place, ['update-index', '--force-remove', '-z', '--stdin'], { indexFile, options, stdin: joinNul(gone) });
+  if (gone.length > 0)
+    await git.user(place, ['update-index', '--force-remove', '-z', '--stdin'], { indexFile, options, stdin: joinNul(gone) });
   if (there.length > 0) {
     try {
       await git.user(place, ['update-index', '--add', '--replace', '-z', '--stdin'], { indexFile, options, stdin: joinNul(there) });
@@ -82,7 +104,13 @@ async function treeOf({ git, place }: Repository, commit: string | null): Promis
   return (await git.user(place, ['rev-parse', `${commit}^{tree}`])).stdout.toString().trim();
 }
 
-async function writeCommit({ git, place }: Repository, tree: string, parent: string | null, subject: string, prepared: Prepared): Promise<string> {
+async function writeCommit(
+  { git, place }: Repository,
+  tree: string,
+  parent: string | null,
+  subject: string,
+  prepared: Prepared,
+): Promise<string> {
   const { name, email } = prepared.identity;
   const date = `@${Math.floor(Date.now() / 1000)} ${zoneOf(new Date())}`;
   const env = {
@@ -113,7 +141,17 @@ function zoneOf(date: Date): string {
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || 'pawl';
 
 async function countLines({ git, place }: Repository, before: string, after: string): Promise<{ insertions: number; deletions: number }> {
-  const answer = await git.shadow(place, ['diff-tree', '-r', '--numstat', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', before, after]);
+  const answer = await git.shadow(place, [
+    'diff-tree',
+    '-r',
+    '--numstat',
+    '-z',
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-textconv',
+    before,
+    after,
+  ]);
   let insertions = 0;
   let deletions = 0;
   for (const row of answer.stdout.toString('latin1').split('\0')) {
@@ -125,4 +163,5 @@ async function countLines({ git, place }: Repository, before: string, after: str
 }
 
 /** Where a planned commit's ref stood in a state. */
-export const refIn = (plan: CommitPlan, state: State): string | undefined => (plan.ref === null ? undefined : resolve(plan.ref, state.refs));
+export const refIn = (plan: CommitPlan, state: State): string | undefined =>
+  plan.ref === null ? undefined : resolve(plan.ref, state.refs);

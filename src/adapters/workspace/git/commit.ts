@@ -16,7 +16,13 @@ import { allOf, refusal } from './trouble.ts';
  * Moves the run's branch and HEAD to the planned commit. All of the repository but the files goes back to `before`: what the
  * agent committed, staged or configured. Staging is `before`'s with the committed paths as they are now. May be run again.
  */
-export async function commit(repository: Repository, run: string, before: Snapshot, plan: CommitPlan, notesOfPlan: readonly string[]): Promise<{ warnings: string[] }> {
+export async function commit(
+  repository: Repository,
+  run: string,
+  before: Snapshot,
+  plan: CommitPlan,
+  notesOfPlan: readonly string[],
+): Promise<{ warnings: string[] }> {
   const { git, place, records } = repository;
   const start = await records.load(before.id);
   const head: Head = plan.ref === null ? { commit: plan.commit } : { branch: plan.ref };
@@ -57,13 +63,20 @@ async function checkAtParentOrDone({ git, place }: Repository, run: string, plan
   const at = plan.ref === null ? headCommit(head, refs) : (resolve(plan.ref, refs) ?? null);
   const isNewBranch = plan.ref !== null && at === null;
   if (at === plan.commit || at === plan.parent || isNewBranch) return;
-  throw refusal(`${plan.ref === null ? 'HEAD' : shortRef(plan.ref)} is neither at the planned commit nor at its parent; nothing was changed`, 'Look at what moved it (git reflog), then start the run anew.');
+  throw refusal(
+    `${plan.ref === null ? 'HEAD' : shortRef(plan.ref)} is neither at the planned commit nor at its parent; nothing was changed`,
+    'Look at what moved it (git reflog), then start the run anew.',
+  );
 }
 
 /** The run's own branch, and HEAD on it, are what a commit is for and no news. */
 function isOwnMove(note: string, plan: CommitPlan): boolean {
   const name = plan.ref === null ? 'HEAD' : shortRef(plan.ref);
-  return note.startsWith('HEAD is back') || note.includes(` ${name} is back at ${plan.commit.slice(0, 12)}`) || note.includes(` ${name}, removed since, is back`);
+  return (
+    note.startsWith('HEAD is back') ||
+    note.includes(` ${name} is back at ${plan.commit.slice(0, 12)}`) ||
+    note.includes(` ${name}, removed since, is back`)
+  );
 }
 
 async function treesOf({ git, place }: Repository, plan: CommitPlan): Promise<[string, string]> {
@@ -79,14 +92,17 @@ async function stagingWith({ git, place }: Repository, before: Staging, changes:
   const gone = changes.filter((change) => change.status === 'D').map((change) => change.path);
   const there = changes.filter((change) => change.status !== 'D');
   const rows = Buffer.from(there.map((change) => `${change.newMode} ${change.newOid}\t${change.path}\0`).join(''), 'latin1');
-  if (gone.length > 0) await git.user(place, ['update-index', '--force-remove', '-z', '--stdin'], { indexFile: copy, stdin: joinNul(gone) });
+  if (gone.length > 0)
+    await git.user(place, ['update-index', '--force-remove', '-z', '--stdin'], { indexFile: copy, stdin: joinNul(gone) });
   if (there.length > 0) {
     await git.user(place, ['update-index', '--add', '--replace', '-z', '--index-info'], { indexFile: copy, stdin: rows });
     // So that `git diff-files`, which never looks into files, finds these clean as well.
-    await git.user(place, ['add', '--refresh', '--ignore-errors', '--pathspec-from-file=-', '--pathspec-file-nul'], { indexFile: copy, stdin: joinNul(there.map((change) => change.path)), answers: [1, 128] });
+    await git.user(place, ['add', '--refresh', '--ignore-errors', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+      indexFile: copy,
+      stdin: joinNul(there.map((change) => change.path)),
+      answers: [1, 128],
+    });
   }
   const { mtimeMs } = await stat(copy);
   return { bytes: await readFile(copy), mtimeMs, shared: before.shared };
 }
-
-

@@ -14,7 +14,7 @@ import { Git } from './git.ts';
 import { inspectRepository } from './inspect.ts';
 import { forgetRun, keptRefs } from './kept.ts';
 import { locate, type Place, repositoryRootOf } from './place.ts';
-import { plainReport, plainRefusal } from './plain.ts';
+import { plainRefusal, plainReport } from './plain.ts';
 import { prepare } from './prepare.ts';
 import { preparedFor } from './prepared.ts';
 import { Records } from './record.ts';
@@ -88,7 +88,8 @@ export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
         notesOfPlans.set(planned.plan.commit, planned.notes);
         return planned.plan;
       }),
-    commit: (run, before, plan) => within(run.run, (repository) => commit(repository, run.run, before, plan, notesOfPlans.get(plan.commit) ?? [])),
+    commit: (run, before, plan) =>
+      within(run.run, (repository) => commit(repository, run.run, before, plan, notesOfPlans.get(plan.commit) ?? [])),
     apply: (run, from, tip) => within(null, (repository) => apply(repository, run.run, from, tip)),
     differsFrom: (run, snapshot) => within(run.run, (repository) => differsFrom(repository, run.run, snapshot)),
     kept: async () => {

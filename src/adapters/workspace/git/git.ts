@@ -65,7 +65,13 @@ export class Git {
       if (value === undefined || (name.startsWith('GIT_') && !keptNames.test(name))) continue;
       inherited[name] = value;
     }
-    Object.assign(inherited, { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_LITERAL_PATHSPECS: '1', GIT_PAGER: 'cat' });
+    Object.assign(inherited, {
+      LC_ALL: 'C',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_LITERAL_PATHSPECS: '1',
+      GIT_PAGER: 'cat',
+    });
     return new Git(programs, inherited, program);
   }
 
@@ -92,7 +98,13 @@ export class Git {
 
   /** The user's repository, with the user's configuration, but for what would run programs behind our back. */
   user(place: Place, args: readonly string[], call: GitCall = {}): Promise<GitAnswer> {
-    const env = { ...this.#inherited, GIT_DIR: place.gitDir, GIT_WORK_TREE: call.workTree ?? place.root, ...(call.indexFile ? { GIT_INDEX_FILE: call.indexFile } : {}), ...call.env };
+    const env = {
+      ...this.#inherited,
+      GIT_DIR: place.gitDir,
+      GIT_WORK_TREE: call.workTree ?? place.root,
+      ...(call.indexFile ? { GIT_INDEX_FILE: call.indexFile } : {}),
+      ...call.env,
+    };
     return this.#call([...userOptions, ...(call.options ?? []), ...args], call.workTree ?? place.root, env, call);
   }
 
@@ -139,12 +151,18 @@ export class Git {
 
 function gitTrouble(verb: string, code: number, words: string): Error {
   const lock = /Unable to create '(.*\.lock)': File exists/.exec(words);
-  if (lock) return refusal(`another git program holds ${lock[1]}`, 'Wait until it has ended; if none is running, remove that file and try again.');
+  if (lock)
+    return refusal(`another git program holds ${lock[1]}`, 'Wait until it has ended; if none is running, remove that file and try again.');
   return ioTrouble(`git ${verb} failed (exit code ${code}): ${lastLine(words) || 'it said nothing'}`);
 }
 
 /** The line in which git says what is wrong: the last "fatal:" or "error:", else the last. */
 export function lastLine(words: string): string {
   const lines = words.split('\n').filter((line) => line.trim() !== '');
-  return (lines.findLast((line) => line.startsWith('fatal:')) ?? lines.findLast((line) => line.startsWith('error:')) ?? lines.at(-1) ?? '').trim();
+  return (
+    lines.findLast((line) => line.startsWith('fatal:')) ??
+    lines.findLast((line) => line.startsWith('error:')) ??
+    lines.at(-1) ??
+    ''
+  ).trim();
 }

@@ -26,7 +26,11 @@ export async function hold(git: Git, place: Place, run: string, name: string, st
   const wanted = new Map<string, string>([[`${base}/${part}`, state.tree]]);
   if (state.stagingTree !== null) wanted.set(`${base}/${part}.index`, state.stagingTree);
   for (const oid of commitsOf(state)) wanted.set(`${base}/held/${oid}`, oid);
-  await writeHeld(git, place, [...wanted].filter(([ref, oid]) => held.get(ref) !== oid));
+  await writeHeld(
+    git,
+    place,
+    [...wanted].filter(([ref, oid]) => held.get(ref) !== oid),
+  );
   return part;
 }
 

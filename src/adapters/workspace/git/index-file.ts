@@ -84,13 +84,17 @@ export function withoutStat(bytes: Buffer, entries: readonly IndexEntry[], oidBy
     copy.fill(0, entry.offset + 36, entry.offset + statBytes);
   }
   const body = copy.subarray(0, copy.length - oidBytes);
-  createHash(oidBytes === 32 ? 'sha256' : 'sha1').update(body).digest().copy(copy, body.length);
+  createHash(oidBytes === 32 ? 'sha256' : 'sha1')
+    .update(body)
+    .digest()
+    .copy(copy, body.length);
   return copy;
 }
 
 function extensionsAt(bytes: Buffer, start: number, oidBytes: number): string[] {
   const found: string[] = [];
-  for (let at = start; at + 8 <= bytes.length - oidBytes; at += 8 + bytes.readUInt32BE(at + 4)) found.push(bytes.toString('latin1', at, at + 4));
+  for (let at = start; at + 8 <= bytes.length - oidBytes; at += 8 + bytes.readUInt32BE(at + 4))
+    found.push(bytes.toString('latin1', at, at + 4));
   return found;
 }
 

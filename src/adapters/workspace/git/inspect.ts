@@ -11,8 +11,18 @@ import { allOf } from './trouble.ts';
 
 /** Looks at a repository, changes nothing in it. */
 export async function inspectRepository(git: Git, place: Place): Promise<WorkspaceReport> {
-  const [status, head, { refs }, nested] = await allOf([readStatus(git, place), readHead(place), readRefs(git, place, 'none'), nestedIn(git, place)]);
-  const notes = nested.length === 0 ? [] : [`not covered by snapshots, left alone: ${shownList(nested, 5)} (${nested.length === 1 ? 'a repository' : 'repositories'} inside of this one)`];
+  const [status, head, { refs }, nested] = await allOf([
+    readStatus(git, place),
+    readHead(place),
+    readRefs(git, place, 'none'),
+    nestedIn(git, place),
+  ]);
+  const notes =
+    nested.length === 0
+      ? []
+      : [
+          `not covered by snapshots, left alone: ${shownList(nested, 5)} (${nested.length === 1 ? 'a repository' : 'repositories'} inside of this one)`,
+        ];
   return {
     facts: {
       kind: 'git',
@@ -31,8 +41,18 @@ function obstacleIn(place: Place, unmerged: readonly string[], hasPawlBranch: bo
   const lock = lockInWords(place);
   if (lock !== null) return { kind: 'refused', message: lock, hint: lockHint };
   const operation = operationInWords(place);
-  if (operation !== null) return { kind: 'refused', message: `${operation} is under way in ${place.root}`, hint: 'Finish or abort it first (git status says how).' };
-  if (unmerged.length > 0) return { kind: 'refused', message: `unmerged paths in ${place.root}: ${shownList(unmerged)}`, hint: 'Resolve the conflicts and git add them first.' };
+  if (operation !== null)
+    return {
+      kind: 'refused',
+      message: `${operation} is under way in ${place.root}`,
+      hint: 'Finish or abort it first (git status says how).',
+    };
+  if (unmerged.length > 0)
+    return {
+      kind: 'refused',
+      message: `unmerged paths in ${place.root}: ${shownList(unmerged)}`,
+      hint: 'Resolve the conflicts and git add them first.',
+    };
   if (hasPawlBranch) return pawlBranchFailure('pawl');
   return null;
 }
@@ -54,7 +74,11 @@ async function readStatus(git: Git, place: Place): Promise<{ dirty: number; unme
     [`${driver}.process`, ''],
     [`${driver}.required`, 'false'],
   ]) as [string, string][];
-  const answer = await git.user(place, ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames'], { env: git.settings(settings) });
+  const answer = await git.user(
+    place,
+    ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames'],
+    { env: git.settings(settings) },
+  );
   const rows = splitNul(answer.stdout);
   return { dirty: rows.length, unmerged: rows.filter((row) => row.startsWith('u ')).map((row) => row.split(' ').slice(10).join(' ')) };
 }
@@ -65,8 +89,13 @@ async function nestedIn(git: Git, place: Place): Promise<string[]> {
     git.user(place, ['ls-files', '-s', '-z']),
     git.user(place, ['ls-files', '-o', '--directory', '--exclude-standard', '-z']),
   ]);
-  const submodules = splitNul(staged.stdout).filter((row) => row.startsWith('160000 ')).map((row) => row.slice(row.indexOf('\t') + 1));
+  const submodules = splitNul(staged.stdout)
+    .filter((row) => row.startsWith('160000 '))
+    .map((row) => row.slice(row.indexOf('\t') + 1));
   const own = place.stateDir.slice(place.root.length + 1);
-  const others = splitNul(untracked.stdout).filter((path) => path.endsWith('/') && path !== `${own}/`).map((path) => path.slice(0, -1)).filter((path) => statOf(place.root, `${path}/.git`) !== null);
+  const others = splitNul(untracked.stdout)
+    .filter((path) => path.endsWith('/') && path !== `${own}/`)
+    .map((path) => path.slice(0, -1))
+    .filter((path) => statOf(place.root, `${path}/.git`) !== null);
   return [...new Set([...submodules, ...others])].sort();
 }

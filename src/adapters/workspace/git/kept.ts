@@ -19,5 +19,8 @@ export async function forgetRun(git: Git, place: Place, run: string): Promise<vo
 
 async function namesBelow(git: Git, place: Place, prefix: string): Promise<string[]> {
   const answer = await git.user(place, ['for-each-ref', '--format=%(refname)', prefix]);
-  return answer.stdout.toString('utf8').split('\n').filter((name) => name.startsWith(`${prefix}/`));
+  return answer.stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((name) => name.startsWith(`${prefix}/`));
 }

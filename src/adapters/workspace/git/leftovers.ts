@@ -26,7 +26,12 @@ export interface HiddenRule {
 /** Looks at what is neither ignored nor in the shadow's index after everything has been added to it. */
 export async function findLeftovers(git: Git, place: Place, nestedKnown: readonly string[]): Promise<Omit<Leftovers, 'hiddenRules'>> {
   const listing = await git.shadow(place, ['ls-files', '-o', '--directory', '--exclude-standard', '-z']);
-  const walk = { emptyFolders: [] as string[], nested: nestedKnown.filter((path) => statOf(place.root, path) !== null), gitFolders: [] as string[], unreadable: [] as string[] };
+  const walk = {
+    emptyFolders: [] as string[],
+    nested: nestedKnown.filter((path) => statOf(place.root, path) !== null),
+    gitFolders: [] as string[],
+    unreadable: [] as string[],
+  };
   const rest = splitNul(listing.stdout).filter((path) => !isOwn(place, path.replace(/\/$/, '')));
   let ignored: ReadonlySet<string> | null = null;
   const pending = rest.toReversed();
@@ -52,7 +57,8 @@ export async function findLeftovers(git: Git, place: Place, nestedKnown: readonl
     if (names.length === 0) continue;
     // Folders to look into, and files that `add -A` would have taken could it read them.
     ignored ??= await ignoredPaths(git, place);
-    for (const name of names.toReversed()) if (!ignored.has(`${path}/${name}`) && !isOwn(place, `${path}/${name}`)) pending.push(`${path}/${name}`);
+    for (const name of names.toReversed())
+      if (!ignored.has(`${path}/${name}`) && !isOwn(place, `${path}/${name}`)) pending.push(`${path}/${name}`);
   }
   return { ...walk, emptyFolders: walk.emptyFolders.sort(), nested: [...new Set(walk.nested)].sort(), unreadable: walk.unreadable.sort() };
 }
@@ -64,7 +70,9 @@ async function ignoredPaths(git: Git, place: Place): Promise<ReadonlySet<string>
 
 function folderNames(root: string, path: string): string[] | null {
   try {
-    return readdirSync(onDisk(root, path), { encoding: 'buffer' }).map((name) => name.toString('latin1')).sort();
+    return readdirSync(onDisk(root, path), { encoding: 'buffer' })
+      .map((name) => name.toString('latin1'))
+      .sort();
   } catch {
     return null;
   }

@@ -47,12 +47,17 @@ export class ModeReader {
       if (mode !== undefined) ofFolders.push([folder, mode & permissionBits]);
     }
     const usual = { file: mostCommon(plain, 0o644), executable: mostCommon(executable, 0o755), folder: mostCommon(ofFolders, 0o755) };
-    return { ...usual, files: { ...others(plain, usual.file), ...others(executable, usual.executable) }, folders: others(ofFolders, usual.folder) };
+    return {
+      ...usual,
+      files: { ...others(plain, usual.file), ...others(executable, usual.executable) },
+      folders: others(ofFolders, usual.folder),
+    };
   }
 }
 
 /** The bits a file of the shadow's index is to have. */
-export const fileModeIn = (modes: Modes, entry: IndexEntry): number => own(modes.files, entry.path) ?? (isExecutable(entry) ? modes.executable : modes.file);
+export const fileModeIn = (modes: Modes, entry: IndexEntry): number =>
+  own(modes.files, entry.path) ?? (isExecutable(entry) ? modes.executable : modes.file);
 
 /** The bits a folder is to have. */
 export const folderModeIn = (modes: Modes, folder: string): number => own(modes.folders, folder) ?? modes.folder;
@@ -80,7 +85,8 @@ export function unlockFolders(root: string, folders: readonly string[]): boolean
   let unlocked = false;
   for (const folder of folders.toSorted((one, other) => one.length - other.length)) {
     const stat = statOf(root, folder);
-    if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700) unlocked = tryChmod(root, folder, (stat.mode & permissionBits) | 0o700) || unlocked;
+    if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700)
+      unlocked = tryChmod(root, folder, (stat.mode & permissionBits) | 0o700) || unlocked;
   }
   return unlocked;
 }
@@ -97,7 +103,8 @@ export function tryChmod(root: string, path: string, mode: number): boolean {
 }
 
 // `__proto__` is a file name like any other.
-const own = (record: Readonly<Record<string, number>>, path: string): number | undefined => (Object.hasOwn(record, path) ? record[path] : undefined);
+const own = (record: Readonly<Record<string, number>>, path: string): number | undefined =>
+  Object.hasOwn(record, path) ? record[path] : undefined;
 
 function mostCommon(pairs: readonly (readonly [string, number])[], otherwise: number): number {
   const counts = new Map<number, number>();
@@ -107,4 +114,5 @@ function mostCommon(pairs: readonly (readonly [string, number])[], otherwise: nu
   return best;
 }
 
-const others = (pairs: readonly (readonly [string, number])[], usual: number): Record<string, number> => Object.fromEntries(pairs.filter(([, mode]) => mode !== usual));
+const others = (pairs: readonly (readonly [string, number])[], usual: number): Record<string, number> =>
+  Object.fromEntries(pairs.filter(([, mode]) => mode !== usual));

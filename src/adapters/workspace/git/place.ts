@@ -33,14 +33,32 @@ export function repositoryRootOf(cwd: string): string | null {
  */
 export async function locate(git: Git, cwd: string, stateDir: string | undefined): Promise<Place | null> {
   const real = realpathSync(cwd);
-  const answer = await git.discover(real, ['rev-parse', '--is-bare-repository', '--is-inside-git-dir', '--show-object-format', '--absolute-git-dir', '--git-common-dir'], [128]);
+  const answer = await git.discover(
+    real,
+    ['rev-parse', '--is-bare-repository', '--is-inside-git-dir', '--show-object-format', '--absolute-git-dir', '--git-common-dir'],
+    [128],
+  );
   if (answer.code !== 0) return notLocated(real, answer.stderr);
-  const [bare, inside, format, gitDir, common, ...rest] = answer.stdout.toString('utf8').replace(/\n$/, '').split('\n') as [string, string, string, string, string, ...string[]];
-  if (rest.length > 0) throw refusal(`the path of the repository at ${real} holds a line break`, 'Move the repository to a path without one.');
+  const [bare, inside, format, gitDir, common, ...rest] = answer.stdout.toString('utf8').replace(/\n$/, '').split('\n') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    ...string[],
+  ];
+  if (rest.length > 0)
+    throw refusal(`the path of the repository at ${real} holds a line break`, 'Move the repository to a path without one.');
   const root = repositoryRootOf(real);
-  if (inside === 'true') throw refusal(`${real} lies inside of a .git folder or a bare repository`, 'Run Pawl in a work tree: git clone, or git worktree add.');
-  if (bare === 'true' && root === null) throw refusal(`${real} is a bare repository: it has no files to work on`, 'Run Pawl in a work tree: git clone, or git worktree add.');
-  if (root === null) throw refusal(`the work tree of ${real} is configured elsewhere (its .git folder is ${gitDir})`, 'Run Pawl where the .git folder or file lies.');
+  if (inside === 'true')
+    throw refusal(`${real} lies inside of a .git folder or a bare repository`, 'Run Pawl in a work tree: git clone, or git worktree add.');
+  if (bare === 'true' && root === null)
+    throw refusal(`${real} is a bare repository: it has no files to work on`, 'Run Pawl in a work tree: git clone, or git worktree add.');
+  if (root === null)
+    throw refusal(
+      `the work tree of ${real} is configured elsewhere (its .git folder is ${gitDir})`,
+      'Run Pawl where the .git folder or file lies.',
+    );
   const state = stateDir ?? join(root, '.pawl');
   const commonDir = realpathSync(common.startsWith('/') ? common : join(real, common));
   return {
@@ -57,9 +75,15 @@ export async function locate(git: Git, cwd: string, stateDir: string | undefined
 function notLocated(cwd: string, words: string): null {
   if (words.includes('dubious ownership')) {
     const line = /git config --global --add safe\.directory .*/.exec(words)?.[0] ?? `git config --global --add safe.directory ${cwd}`;
-    throw refusal(`git does not trust the repository at ${cwd}: it belongs to somebody else (dubious ownership)`, `If you trust it: ${line.trim()}`);
+    throw refusal(
+      `git does not trust the repository at ${cwd}: it belongs to somebody else (dubious ownership)`,
+      `If you trust it: ${line.trim()}`,
+    );
   }
   const root = repositoryRootOf(cwd);
   if (root === null && words.includes('not a git repository')) return null;
-  throw refusal(`git cannot read the repository at ${root ?? cwd}: ${lastLine(words)}`, 'Repair it first (git fsck, git status), or run Pawl elsewhere.');
+  throw refusal(
+    `git cannot read the repository at ${root ?? cwd}: ${lastLine(words)}`,
+    'Repair it first (git fsck, git status), or run Pawl elsewhere.',
+  );
 }

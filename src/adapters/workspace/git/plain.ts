@@ -9,4 +9,5 @@ export function plainReport(cwd: string): WorkspaceReport {
 }
 
 /** What every other verb says there. */
-export const plainRefusal = (cwd: string): Trouble => refusal(`${cwd} is not in a git repository, so nothing there can be recorded or put back`, 'Make one: git init.');
+export const plainRefusal = (cwd: string): Trouble =>
+  refusal(`${cwd} is not in a git repository, so nothing there can be recorded or put back`, 'Make one: git init.');

@@ -49,7 +49,10 @@ async function guardState({ git, place }: Repository): Promise<void> {
   const guard = join(place.stateDir, '.git');
   if (own === null) return;
   // This verb knows no literal pathspecs; ours needs none.
-  const ignored = await git.user(place, ['check-ignore', '-q', '--', Buffer.from(own, 'latin1').toString('utf8')], { env: { GIT_LITERAL_PATHSPECS: '0' }, answers: [1, 128] });
+  const ignored = await git.user(place, ['check-ignore', '-q', '--', Buffer.from(own, 'latin1').toString('utf8')], {
+    env: { GIT_LITERAL_PATHSPECS: '0' },
+    answers: [1, 128],
+  });
   if (ignored.code !== 0) await rm(guard, { force: true });
   else if (!existsSync(guard)) await writeFile(guard, 'gitdir: git\n');
 }

@@ -23,7 +23,8 @@ export interface Identity {
 /** Who signs the commits of a person for whom git has no name. */
 const ownIdentity: Identity = { name: 'Pawl', email: 'pawl@localhost' };
 
-const conversionKey = /^(filter\..*|core\.(autocrlf|eol|attributesfile|filemode|symlinks|ignorecase|checkroundtripencoding|bigfilethreshold))$/;
+const conversionKey =
+  /^(filter\..*|core\.(autocrlf|eol|attributesfile|filemode|symlinks|ignorecase|checkroundtripencoding|bigfilethreshold))$/;
 
 /** What this run was prepared with; where nothing is recorded of it (the first time, or somebody emptied .pawl), what holds now. */
 export async function preparedFor(git: Git, place: Place, run: string): Promise<Prepared> {
@@ -47,7 +48,11 @@ export async function writePrepared(place: Place, prepared: Prepared): Promise<v
 
 /** Reads it from the configuration as it is now. */
 export async function readConfiguration(git: Git, place: Place, run: string): Promise<Prepared> {
-  const [conversions, excludes, identity] = await allOf([conversionsNow(git, place), git.user(place, ['config', '--type=path', '-z', '--get', 'core.excludesFile'], { answers: [1] }), identityNow(git, place)]);
+  const [conversions, excludes, identity] = await allOf([
+    conversionsNow(git, place),
+    git.user(place, ['config', '--type=path', '-z', '--get', 'core.excludesFile'], { answers: [1] }),
+    identityNow(git, place),
+  ]);
   const configured = excludes.stdout.toString('utf8').replace(/\0$/, '');
   const home = git.variable('XDG_CONFIG_HOME') || join(git.variable('HOME') || homedir(), '.config');
   return { run, excludesFile: configured || join(home, 'git', 'ignore'), conversions, identity };

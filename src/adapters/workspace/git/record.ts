@@ -29,7 +29,12 @@ interface SnapshotRecord {
   readonly tree: string;
   readonly head: Head;
   readonly refs: string;
-  readonly staging: { readonly digest: string | null; readonly mtimeMs: number; readonly shared: Readonly<Record<string, string>>; readonly tree: string | null };
+  readonly staging: {
+    readonly digest: string | null;
+    readonly mtimeMs: number;
+    readonly shared: Readonly<Record<string, string>>;
+    readonly tree: string | null;
+  };
   readonly files: readonly { readonly name: string; readonly mode: number; readonly digest: string; readonly link: boolean }[];
   readonly operations: readonly { readonly name: string; readonly digest: string | null }[];
   readonly stash: string;
@@ -88,7 +93,9 @@ export class Records {
     const record = JSON.parse((await this.#get(id)).toString('utf8')) as SnapshotRecord;
     if (record.version !== 1) throw ioTrouble(`the snapshot ${id.slice(0, 12)} was written by a newer version of Pawl`, 'Update Pawl.');
     const shared = Object.entries(record.staging.shared).map(async ([name, digest]) => [name, await this.#get(digest)] as const);
-    const files = record.files.map(async (file) => [file.name, { mode: file.mode, bytes: await this.#get(file.digest), link: file.link }] as const);
+    const files = record.files.map(
+      async (file) => [file.name, { mode: file.mode, bytes: await this.#get(file.digest), link: file.link }] as const,
+    );
     const operations = record.operations.map(async ({ name, digest }) => [name, digest === null ? null : await this.#get(digest)] as const);
     return {
       tree: record.tree,

@@ -42,7 +42,8 @@ function headFrom(text: string, file: string): Head {
   throw ioTrouble(`${file} holds neither a branch nor a commit`, 'Repair it (git fsck), then try again.');
 }
 
-export const sameHead = (one: Head, other: Head): boolean => ('branch' in one ? 'branch' in other && one.branch === other.branch : 'commit' in other && one.commit === other.commit);
+export const sameHead = (one: Head, other: Head): boolean =>
+  'branch' in one ? 'branch' in other && one.branch === other.branch : 'commit' in other && one.commit === other.commit;
 
 /** The commit HEAD stands at; null on a branch without one. */
 export function headCommit(head: Head, refs: Refs): string | null {
@@ -105,7 +106,13 @@ function worktreePath(gitDir: string): string | null {
 }
 
 /** Refs as text for a blob, in order of name, so that the same refs are the same blob. */
-export const encodeRefs = (refs: Refs): Buffer => Buffer.from([...refs].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, value]) => `${name} ${value}\n`).join(''));
+export const encodeRefs = (refs: Refs): Buffer =>
+  Buffer.from(
+    [...refs]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => `${name} ${value}\n`)
+      .join(''),
+  );
 
 export function decodeRefs(bytes: Uint8Array): Refs {
   const refs = new Map<string, string>();

@@ -1,4 +1,16 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Place } from './place.ts';
 
@@ -101,7 +113,8 @@ export function putBackOperations(place: Place, wanted: ReadonlyMap<string, Buff
     renameSync(join(place.gitDir, name), join(aside, name));
     if (before === undefined) gone.push(name);
   }
-  for (const [name, bytes] of wanted) if (bytes !== null && !existsSync(join(place.gitDir, name))) writeFileSync(join(place.gitDir, name), bytes);
+  for (const [name, bytes] of wanted)
+    if (bytes !== null && !existsSync(join(place.gitDir, name))) writeFileSync(join(place.gitDir, name), bytes);
   return gone;
 }
 
@@ -131,7 +144,11 @@ function namesOf(place: Place): string[] {
   return names.filter((name) => name !== 'common:info/refs');
 }
 
-const steeringFolders = (place: Place): string[] => ['common:info', 'common:hooks', ...(place.gitDir === place.commonDir ? [] : ['git:info'])];
+const steeringFolders = (place: Place): string[] => [
+  'common:info',
+  'common:hooks',
+  ...(place.gitDir === place.commonDir ? [] : ['git:info']),
+];
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 

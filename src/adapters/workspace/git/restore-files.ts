@@ -4,8 +4,8 @@ import { ancestorsOf, hasRealParents, joinNul, onDisk, shown, shownList, splitNu
 import { type Capture, foldersOf } from './capture.ts';
 import { holdTree } from './hold.ts';
 import { fileModeIn, putBackModes, tryChmod, unlockFolders } from './modes.ts';
-import { putBackHiddenRules, putBackIgnoreFiles } from './restore-ignore-rules.ts';
 import type { State } from './record.ts';
+import { putBackHiddenRules, putBackIgnoreFiles } from './restore-ignore-rules.ts';
 import { captureFiles, type Repository } from './state.ts';
 import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
 import { ioTrouble } from './trouble.ts';
@@ -52,7 +52,10 @@ export async function putBackFiles(work: Restoring): Promise<string[]> {
   now = await settle(work);
   if (now.tree !== to.tree) {
     const wrong = (await changesTo(work)).map((change) => change.path);
-    throw ioTrouble(`the files could not be put back: ${shownList(wrong)} still differ${wrong.length === 1 ? 's' : ''}`, `Look for a program that still writes there, then try again. What was left is kept as pawl/${run}/${work.leftRef}.`);
+    throw ioTrouble(
+      `the files could not be put back: ${shownList(wrong)} still differ${wrong.length === 1 ? 's' : ''}`,
+      `Look for a program that still writes there, then try again. What was left is kept as pawl/${run}/${work.leftRef}.`,
+    );
   }
   return [...changed];
 }
@@ -83,7 +86,8 @@ function openUp(root: string, now: Capture, users: ReadonlySet<string>): boolean
   const files = now.complaints.length > 0 ? [...locked, ...now.entries.map((entry) => entry.path)] : locked;
   for (const path of files) {
     const stat = statOf(root, path);
-    if (stat?.isFile() && (stat.mode & 0o400) === 0 && !users.has(path)) opened = tryChmod(root, path, (stat.mode & 0o7777) | 0o600) || opened;
+    if (stat?.isFile() && (stat.mode & 0o400) === 0 && !users.has(path))
+      opened = tryChmod(root, path, (stat.mode & 0o7777) | 0o600) || opened;
   }
   return opened;
 }
@@ -97,7 +101,9 @@ async function changesTo({ repository, to }: Restoring): Promise<TreeChange[]> {
 async function checkObjects({ repository, run }: Restoring, changes: readonly TreeChange[]): Promise<void> {
   const wanted = changes.filter((change) => change.status !== 'A');
   if (wanted.length === 0) return;
-  const answer = await repository.git.shadow(repository.place, ['cat-file', '--batch-check'], { stdin: wanted.map((change) => `${change.oldOid}\n`).join('') });
+  const answer = await repository.git.shadow(repository.place, ['cat-file', '--batch-check'], {
+    stdin: wanted.map((change) => `${change.oldOid}\n`).join(''),
+  });
   const lines = answer.stdout.toString().split('\n');
   const missing = wanted.filter((_, at) => lines[at]?.endsWith(' missing'));
   if (missing.length === 0) return;
@@ -129,7 +135,10 @@ async function moveNewcomersAside(work: Restoring, now: Capture): Promise<Captur
   for (const folder of now.gitFolders) if (!to.leftovers.gitFolders.includes(folder)) move(`${folder}/.git`);
   for (const path of now.unreadable) if (!to.leftovers.unreadable.includes(path)) move(path);
   for (const path of to.leftovers.nested) {
-    if (statOf(repository.place.root, path) === null) notes.push(`the repository ${shown(path)} was removed since; snapshots do not cover repositories inside of this one, so it is not back`);
+    if (statOf(repository.place.root, path) === null)
+      notes.push(
+        `the repository ${shown(path)} was removed since; snapshots do not cover repositories inside of this one, so it is not back`,
+      );
   }
   if (moved.length === 0) return now;
   notes.push(`moved to .pawl/runs/${run}/left/ because no snapshot holds them: ${shownList(moved, 5)}`);
@@ -143,7 +152,9 @@ function clearTheWay({ repository, run, notes }: Restoring, changes: readonly Tr
   const going = new Set(changes.filter((change) => change.status === 'A').map((change) => change.path));
   for (const { path, status } of changes) {
     if (status === 'A') continue;
-    const blocker = [...ancestorsOf(path)].findLast((folder) => statOf(place.root, folder)?.isDirectory() === false) ?? (isInTheWay(place.root, path, status) ? path : null);
+    const blocker =
+      [...ancestorsOf(path)].findLast((folder) => statOf(place.root, folder)?.isDirectory() === false) ??
+      (isInTheWay(place.root, path, status) ? path : null);
     if (blocker === null || going.has(blocker) || changes.some((change) => change.path === blocker && change.status === 'T')) continue;
     const where = moveAside(place, run, blocker);
     if (where !== null) notes.push(`${shown(blocker)} stood in the way and is now ${where}`);
@@ -164,7 +175,10 @@ async function settle(work: Restoring): Promise<Capture> {
   let now = await captureAll(work);
   for (let round = 0; round < 20; round++) {
     const stays = new Set(to.leftovers.emptyFolders);
-    const removed = now.emptyFolders.filter((folder) => !stays.has(folder)).reverse().filter((folder) => tryRmdir(root, folder)).length;
+    const removed = now.emptyFolders
+      .filter((folder) => !stays.has(folder))
+      .reverse()
+      .filter((folder) => tryRmdir(root, folder)).length;
     const made = to.leftovers.emptyFolders.filter((folder) => makeFolder(work, folder)).length;
     const entries = now.entries;
     const modes = putBackModes(root, now.modes, to.modes, entries, foldersOf(entries, to.leftovers.emptyFolders));
@@ -199,5 +213,7 @@ function makeFolder({ repository, run, notes }: Restoring, folder: string): bool
 }
 
 function pathsWithOtherModes(now: Capture, to: State): string[] {
-  return now.entries.filter((entry) => (entry.mode & 0o170000) === 0o100000 && fileModeIn(now.modes, entry) !== fileModeIn(to.modes, entry)).map((entry) => entry.path);
+  return now.entries
+    .filter((entry) => (entry.mode & 0o170000) === 0o100000 && fileModeIn(now.modes, entry) !== fileModeIn(to.modes, entry))
+    .map((entry) => entry.path);
 }

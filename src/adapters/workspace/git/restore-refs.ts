@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { heldName, stashEntries } from './hold.ts';
-import { checkedOutElsewhere, type Head, hasOtherWorktrees, isRemote, readHead, readRefs, type Refs, sameHead, shortRef } from './refs.ts';
+import { checkedOutElsewhere, type Head, hasOtherWorktrees, isRemote, type Refs, readHead, readRefs, sameHead, shortRef } from './refs.ts';
 import type { Repository } from './state.ts';
 import { allOf, refusal } from './trouble.ts';
 
@@ -16,7 +16,12 @@ export interface WantedRefs {
  * Refuses when a branch, a tag or HEAD stands where neither the state that was left nor the wanted one has it: somebody else
  * has moved it meanwhile, and putting it back would undo their work.
  */
-export async function checkUnmoved({ git, place }: Repository, run: string, left: { readonly refs: Refs; readonly head: Head }, wanted: WantedRefs): Promise<void> {
+export async function checkUnmoved(
+  { git, place }: Repository,
+  run: string,
+  left: { readonly refs: Refs; readonly head: Head },
+  wanted: WantedRefs,
+): Promise<void> {
   const [{ refs }, head] = await allOf([readRefs(git, place, run), readHead(place)]);
   const elsewhere = checkedOutElsewhere(place);
   for (const name of new Set([...refs.keys(), ...left.refs.keys()])) {
@@ -28,7 +33,8 @@ export async function checkUnmoved({ git, place }: Repository, run: string, left
 }
 
 function movedTrouble(name: string, from: string | undefined, to: string | undefined): Error {
-  const short = (value: string | undefined): string => (value === undefined ? 'nothing' : /^[0-9a-f]{40,}$/.test(value) ? value.slice(0, 12) : shortRef(value));
+  const short = (value: string | undefined): string =>
+    value === undefined ? 'nothing' : /^[0-9a-f]{40,}$/.test(value) ? value.slice(0, 12) : shortRef(value);
   return refusal(
     `${name} was moved by somebody else since Pawl last looked (${short(from)} → ${short(to)}); nothing was changed`,
     'Look at what moved it (git reflog). To take back the run as a whole later: pawl undo RUN.',
@@ -52,16 +58,24 @@ export async function putBackRefs(repository: Repository, run: string, wanted: W
     if (now === then || (name === 'refs/stash' && shared) || (isRemote(name) && now !== undefined)) continue;
     const where = elsewhere.get(name);
     if (where !== undefined) {
-      notes.push(`the branch ${shortRef(name)} ${then === undefined ? 'came since' : 'moved since'}, but another work tree has it checked out (${where}); it was left as it is`);
+      notes.push(
+        `the branch ${shortRef(name)} ${then === undefined ? 'came since' : 'moved since'}, but another work tree has it checked out (${where}); it was left as it is`,
+      );
     } else if (then === undefined) {
       deletes.push(`option no-deref\ndelete ${name}\n`);
-      if (name !== 'refs/stash' && now) notes.push(`${kindOf(name)} ${shortRef(name)}, made since, is gone; its commit is kept as ${heldName(run, now)}`);
+      if (name !== 'refs/stash' && now)
+        notes.push(`${kindOf(name)} ${shortRef(name)}, made since, is gone; its commit is kept as ${heldName(run, now)}`);
     } else if (then.startsWith('ref: ')) {
       symbolic.push([name, then.slice(5)]);
     } else {
       if (isRemote(name) && !(await exists(repository, then))) continue;
       updates.push(`option no-deref\nupdate ${name} ${then}\n`);
-      if (name !== 'refs/stash') notes.push(now === undefined ? `${kindOf(name)} ${shortRef(name)}, removed since, is back` : `${kindOf(name)} ${shortRef(name)} is back at ${then.slice(0, 12)}; it had moved to ${heldName(run, now)}`);
+      if (name !== 'refs/stash')
+        notes.push(
+          now === undefined
+            ? `${kindOf(name)} ${shortRef(name)}, removed since, is back`
+            : `${kindOf(name)} ${shortRef(name)} is back at ${then.slice(0, 12)}; it had moved to ${heldName(run, now)}`,
+        );
     }
   }
   // Apart, because git refuses to make refs/heads/a/b in the same transaction that removes refs/heads/a.
@@ -103,8 +117,13 @@ async function putBackStash({ git, place }: Repository, wanted: Buffer, shared: 
     return ['the stash list is back as it was'];
   }
   const present = new Set(stashEntries(now));
-  const lines = wanted.toString('utf8').split('\n').filter((line) => line !== '');
-  const lost = stashEntries(wanted).map((oid, at) => ({ oid, words: lines[at]?.split('\t')[1] ?? 'put back by pawl' })).filter(({ oid }) => !present.has(oid));
+  const lines = wanted
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  const lost = stashEntries(wanted)
+    .map((oid, at) => ({ oid, words: lines[at]?.split('\t')[1] ?? 'put back by pawl' }))
+    .filter(({ oid }) => !present.has(oid));
   for (const { oid, words } of lost) await git.user(place, ['stash', 'store', '-q', '-m', words, oid]);
   return lost.length === 0 ? [] : [`${lost.length} lost ${lost.length === 1 ? 'entry is' : 'entries are'} back in the stash list`];
 }

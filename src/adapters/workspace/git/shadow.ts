@@ -21,7 +21,8 @@ export async function ensureShadow(place: Place, excludesFile: string): Promise<
   await writeChanged(join(shadowDir, 'info', 'attributes'), attributes);
   if (!existsSync(join(shadowDir, 'HEAD'))) await writeFile(join(shadowDir, 'HEAD'), 'ref: refs/heads/none\n');
   // One owner a workspace: whoever is here now owns every lock in here, and whoever made it is dead.
-  for (const lock of ['index.lock', 'HEAD.lock', 'config.lock', 'plan.lock', 'staging.lock']) await rm(join(shadowDir, lock), { force: true });
+  for (const lock of ['index.lock', 'HEAD.lock', 'config.lock', 'plan.lock', 'staging.lock'])
+    await rm(join(shadowDir, lock), { force: true });
 }
 
 /** The ignore rules of the shadow: the user's own exclude file, Pawl's folder, and repositories of others inside the work tree. */
@@ -45,10 +46,17 @@ export function isOwn(place: Place, path: string): boolean {
 }
 
 /** A path as a pattern that matches it alone. A line break cannot stand in an exclude file; `?` matches it. */
-const escapedPattern = (path: string): string => path.replace(/[\\*?[\]!# ]/g, '\\$&').replaceAll('\n', '?').replaceAll('\r', '?');
+const escapedPattern = (path: string): string =>
+  path
+    .replace(/[\\*?[\]!# ]/g, '\\$&')
+    .replaceAll('\n', '?')
+    .replaceAll('\r', '?');
 
 function configOf(place: Place, excludesFile: string): string {
-  const format = place.objectFormat === 'sha256' ? '\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha256\n[core]\n' : '\trepositoryformatversion = 0\n';
+  const format =
+    place.objectFormat === 'sha256'
+      ? '\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha256\n[core]\n'
+      : '\trepositoryformatversion = 0\n';
   // Bare, so that an editor that looks for repositories does not list this one; every call names the work tree itself.
   return `[core]
 ${format}\tbare = true

@@ -30,7 +30,8 @@ export async function readStaging(place: Place): Promise<Staging> {
     const bytes = await readFile(path);
     const shared = new Map<string, Buffer>();
     if (isSplit(bytes)) {
-      for (const name of readdirSync(place.gitDir)) if (/^sharedindex\.[0-9a-f]+$/.test(name)) shared.set(name, await readFile(join(place.gitDir, name)));
+      for (const name of readdirSync(place.gitDir))
+        if (/^sharedindex\.[0-9a-f]+$/.test(name)) shared.set(name, await readFile(join(place.gitDir, name)));
     }
     return { bytes, mtimeMs: before.mtimeMs, shared };
   } catch (error) {
@@ -68,7 +69,9 @@ export async function putStaging(place: Place, staging: Staging): Promise<void> 
     await file.writeFile(staging.bytes);
     await file.sync();
     await file.close();
-    const mode = await stat(index).then((present) => present.mode & 0o777).catch(() => 0o644);
+    const mode = await stat(index)
+      .then((present) => present.mode & 0o777)
+      .catch(() => 0o644);
     const made = await open(ready, 'r');
     await made.chmod(mode);
     await made.close();
@@ -118,7 +121,11 @@ async function takeLock(place: Place, take: () => Promise<void>): Promise<void> 
   }
 }
 
-const isLocked = (place: Place): Promise<boolean> => stat(join(place.gitDir, 'index.lock')).then(() => true, () => false);
+const isLocked = (place: Place): Promise<boolean> =>
+  stat(join(place.gitDir, 'index.lock')).then(
+    () => true,
+    () => false,
+  );
 
 /** A lock that we made ourselves and died with is the same file as our prepared copy: that alone may go. */
 async function dropOwnLock(place: Place): Promise<void> {
@@ -148,7 +155,10 @@ export async function treeOfStaging(git: Git, place: Place, staging: Staging, sc
   const listed = await git.user(place, ['ls-files', '-s', '-z'], { indexFile: scratch, answers: [128] });
   // Git itself cannot read this index any more. Its bytes are kept all the same, and it must not stop a restore.
   if (listed.code !== 0) return null;
-  const rows = listed.stdout.toString('latin1').split('\0').filter((row) => /^100/.test(row) || /^120/.test(row));
+  const rows = listed.stdout
+    .toString('latin1')
+    .split('\0')
+    .filter((row) => /^100/.test(row) || /^120/.test(row));
   const flat = rows.map((row, at) => `100644 blob ${row.split(' ')[1]}\t${String(at).padStart(8, '0')}\0`).join('');
   return (await git.user(place, ['mktree', '-z', '--missing'], { stdin: flat })).stdout.toString().trim();
 }

@@ -6,8 +6,8 @@ import type { Capture, Capturer } from './capture.ts';
 import type { Git } from './git.ts';
 import type { Place } from './place.ts';
 import type { Records, State } from './record.ts';
-import { readHead, readRefs, type Refs } from './refs.ts';
-import { readOperations, readRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
+import { type Refs, readHead, readRefs } from './refs.ts';
+import { type RepositoryFiles, readOperations, readRepositoryFiles } from './repository-files.ts';
 import { readStaging, type Staging, treeOfStaging } from './staging.ts';
 import { allOf } from './trouble.ts';
 
@@ -40,7 +40,18 @@ export async function readState(repository: Repository, run: string): Promise<{ 
   ]);
   const { emptyFolders, nested, gitFolders, unreadable, hiddenRules } = capture;
   const leftovers = { emptyFolders, nested, gitFolders, unreadable, hiddenRules };
-  const state = { tree: capture.tree, head, refs, staging, stagingTree: tree, files, operations: readOperations(place), stash, modes: capture.modes, leftovers };
+  const state = {
+    tree: capture.tree,
+    head,
+    refs,
+    staging,
+    stagingTree: tree,
+    files,
+    operations: readOperations(place),
+    stash,
+    modes: capture.modes,
+    leftovers,
+  };
   return { state, held, capture };
 }
 
@@ -72,7 +83,8 @@ async function trackedThoughIgnored({ git, place, stagings }: Repository, stagin
 async function stagingTreeOf({ git, place, stagings }: Repository, staging: Staging): Promise<string | null> {
   if (staging.bytes === null) return null;
   const digest = digestOf(staging.bytes);
-  if (stagings.tree?.digest !== digest) stagings.tree = { digest, tree: await treeOfStaging(git, place, staging, join(place.shadowDir, 'staging')) };
+  if (stagings.tree?.digest !== digest)
+    stagings.tree = { digest, tree: await treeOfStaging(git, place, staging, join(place.shadowDir, 'staging')) };
   return stagings.tree.tree;
 }
 

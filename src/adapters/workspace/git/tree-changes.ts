@@ -13,7 +13,13 @@ export function parseChanges(output: Buffer): TreeChange[] {
   const parts = output.toString('latin1').split('\0');
   const changes: TreeChange[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [oldMode, newMode, oldOid, newOid, status] = (parts[at] as string).slice(1).split(' ') as [string, string, string, string, string];
+    const [oldMode, newMode, oldOid, newOid, status] = (parts[at] as string).slice(1).split(' ') as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     changes.push({ path: parts[at + 1] as string, status: status[0] as TreeChange['status'], oldMode, newMode, oldOid, newOid });
   }
   return changes;

@@ -15,10 +15,12 @@ export class Trouble extends Error {
 }
 
 /** What must not be done, with the reason and the next step. */
-export const refusal = (message: string, hint?: string): Trouble => new Trouble({ kind: 'refused', message, ...(hint === undefined ? {} : { hint }) });
+export const refusal = (message: string, hint?: string): Trouble =>
+  new Trouble({ kind: 'refused', message, ...(hint === undefined ? {} : { hint }) });
 
 /** What the machine did not do: a git that failed, a disk that is full. */
-export const ioTrouble = (message: string, hint?: string): Trouble => new Trouble({ kind: 'io', message, ...(hint === undefined ? {} : { hint }) });
+export const ioTrouble = (message: string, hint?: string): Trouble =>
+  new Trouble({ kind: 'io', message, ...(hint === undefined ? {} : { hint }) });
 
 /** Takes a result apart: its value, or its failure as trouble. */
 export function valueOf<T>(result: Result<T, Failure>): T {
