@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Answer, cannotStart, exits, fails, killedBy, says, timesOut } from './answers.ts';
 import { play } from './played-run.ts';
 import { asked, concluded, ending, finishedOf } from './told.ts';
-import { command, prompt, requiring, workflowOf } from './workflow-parts.ts';
+import { command, loop, prompt, requiring, workflowOf } from './workflow-parts.ts';
 
 type Case = readonly [name: string, expect: 'success' | 'failure' | null, answer: Answer, concluded: readonly string[]];
 
@@ -144,4 +144,14 @@ test('a step that fails ends the run, and no step after it is begun', () => {
 
 test('a workflow of nothing but children of groups that nobody opens ends at once', () => {
   expect(ending(play(workflowOf([])))).toBe('succeeded completed');
+});
+
+test.each([
+  ['a prompt step', prompt('a'), true],
+  ['an iteration of a loop', loop('a', { max: 2 }), false],
+])('the journal says why %s is put back, and whether the step ends with it', (_, step, fatal) => {
+  const { events } = play(workflowOf([step]), { script: { a: [fails('offline')] } });
+  const because = { verdict: 'failed', reason: 'offline', fatal };
+  expect(events.find((event) => event.type === 'snapshot.requested' && event.purpose === 'left')).toMatchObject({ because });
+  expect(events.find((event) => event.type === 'restore.requested')).toMatchObject({ because });
 });
