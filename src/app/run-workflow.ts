@@ -212,7 +212,6 @@ async function driven(request: RunRequest, parts: Parts, run: string): Promise<R
   const place = { run, slug: branchSlugOf(workflow.name), ownBranch };
   // A merge under way stops nothing that only runs commands; but then nothing is recorded, as nothing could be put back.
   const covered = parts.report.facts.kind === 'git' && parts.report.obstacle === null;
-  const facts = covered ? parts.report.facts : { ...parts.report.facts, kind: 'plain' as const };
   if (parts.report.facts.kind === 'git') {
     const prepared = await workspace.prepare(place);
     if (!prepared.ok && covered) return fail({ code: 'run/workspace-obstacle', ...said(prepared.failure) });
@@ -234,7 +233,8 @@ async function driven(request: RunRequest, parts: Parts, run: string): Promise<R
     workflow: { name: workflow.name, digest: digestOf(source.text), source: text.value, file: source.file },
     input: input.value,
     settings,
-    workspace: facts,
+    workspace: parts.report.facts,
+    recorded: covered,
   };
   const agent = runner === nobody ? null : runner.label;
   request.observer.opened?.({ run, workflow, warnings: parts.warnings, source, report: parts.report, agent, budgetUsd: request.budgetUsd });

@@ -21,8 +21,8 @@ export class CancelWatch {
       this.timer = setInterval(() => {
         // A store that cannot be read for a moment is asked again; one that stays broken fails the next append.
         inbox.receive(run, seen).then(
-          (messages) => {
-            for (const { id, message } of messages) {
+          (received) => {
+            for (const { id, message } of received.ok ? received.value : []) {
               seen = id;
               if (message.kind === 'cancel') cancel(message.by);
             }

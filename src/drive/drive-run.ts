@@ -3,7 +3,7 @@ import { evolve } from '../core/engine/evolve.ts';
 import type { Procedure } from '../core/engine/procedure.ts';
 import { initialState, type RunState } from '../core/engine/state.ts';
 import type { StoredEvent } from '../core/events/envelope.ts';
-import type { Intent, Outcome, RunEvent } from '../core/events/event.ts';
+import { type Intent, isIntent, type Outcome, type RunEvent } from '../core/events/event.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import type { RunPlace } from '../ports/workspace.ts';
@@ -73,7 +73,7 @@ export async function driveRun(ports: DrivePorts, drive: Drive): Promise<Result<
   };
 
   try {
-    const cancelled: RunEvent[] = drive.signal.aborted ? [{ type: 'cancel.requested', by: 'the caller' }] : [];
+    const cancelled: RunEvent[] = drive.signal.aborted ? [{ type: 'cancel.asked', by: 'the caller' }] : [];
     let batch = apply([started, ...cancelled]);
     for (;;) {
       const appended = batch.length === 0 ? ok(undefined) : await recorder.append(batch);
@@ -81,9 +81,13 @@ export async function driveRun(ports: DrivePorts, drive: Drive): Promise<Result<
       if (state.cancelled) stop.abort();
       for (const event of batch) if (isIntent(event)) begin(event);
       if (state.phase === 'finished') return ok(state);
+      if (underWay.size === 0) throw new Error(`run ${place.run} waits for nothing: the engine asked for nothing and did not end it`);
       await Promise.race([...underWay, ...(state.cancelled ? [] : [cancel.requested])]);
-      if (broken !== null) throw new Error('performing a step broke', { cause: broken });
-      const asked: RunEvent[] = cancel.by !== null && !state.cancelled ? [{ type: 'cancel.requested', by: cancel.by }] : [];
+      if (broken !== null) {
+        await giveUp({ kind: 'io', message: 'a bug of Pawl' });
+        throw new Error('performing a step broke', { cause: broken });
+      }
+      const asked: RunEvent[] = cancel.by !== null && !state.cancelled ? [{ type: 'cancel.asked', by: cancel.by }] : [];
       batch = apply([...asked, ...arrived.splice(0)]);
     }
   } finally {
@@ -92,5 +96,3 @@ export async function driveRun(ports: DrivePorts, drive: Drive): Promise<Result<
     await Promise.allSettled(underWay);
   }
 }
-
-const isIntent = (event: RunEvent): event is Intent => event.type.endsWith('.requested') && event.type !== 'cancel.requested';

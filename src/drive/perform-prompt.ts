@@ -1,4 +1,3 @@
-import { modelWithin } from '../core/engine/budget.ts';
 import { findingsOf, noFindings } from '../core/engine/findings.ts';
 import { promptText } from '../core/engine/prompt-text.ts';
 import type { Intent, Outcome } from '../core/events/event.ts';
@@ -32,7 +31,7 @@ export async function performPrompt(performance: Performance, intent: Extract<In
     step: intent.step,
     iteration: intent.iteration,
     prompt: prepared.value,
-    model: modelWithin(procedure, state, step.model),
+    model: intent.model,
     principles: step.principles,
     cwd: state.workspace.cwd,
     env: {

@@ -2,6 +2,7 @@ import type { RunEvent } from '../events/event.ts';
 import type { CommandEnd, Snapshot, Undoing } from '../events/facts.ts';
 import type { Failure } from '../model/failure.ts';
 import type { CommandStep, Loop, PromptStep } from '../workflow/workflow.ts';
+import { modelWithin } from './budget.ts';
 import { commandError, endText, gateVerdict, isNotRunnable } from './command-end.ts';
 import { decideBetween } from './decide-loop.ts';
 import { finishStep } from './finish-step.ts';
@@ -13,7 +14,7 @@ import type { Frame, RunState } from './state.ts';
 export function decideFrame(procedure: Procedure, state: RunState, frame: Frame): RunEvent[] {
   const step = procedure.stepOf(frame.step);
   if (step.kind === 'parallel') throw new Error(`the parallel step "${step.id}" has no frame of its own`);
-  const covered = state.workspace.kind === 'git' && frame.group === null;
+  const covered = state.recorded && frame.group === null;
   const attempt: Attempt = { procedure, state, frame, step, loop: step.kind === 'prompt' ? step.loop : null, covered };
   switch (frame.stage.at) {
     case 'waiting':
@@ -27,7 +28,7 @@ export function decideFrame(procedure: Procedure, state: RunState, frame: Frame)
     case 'prompt-ended':
       return promptEnded(attempt, frame.stage.failure);
     case 'gate-due':
-      return state.cancelled ? undo(attempt, cancelledAttempt) : [intend(attempt).gate()];
+      return state.cancelled ? undo(attempt, cancelledAttempt) : [intend(attempt).gate(frame.stage.answered)];
     case 'gate-ended':
       return gateEnded(attempt, frame.stage.end);
     case 'recorded':
@@ -67,13 +68,15 @@ function before({ frame }: Attempt): Snapshot {
 }
 
 function begin(attempt: Attempt): RunEvent[] {
-  const { state, frame, step, covered } = attempt;
+  const { procedure, state, frame, step, covered } = attempt;
   if (state.cancelled) return conclude(attempt, cancelledAttempt);
-  if (step.kind === 'command') return [intend(attempt).command()];
-  if (covered && frame.before === null) {
-    return [intend(attempt).snapshot('before', snapshotName(state, frame.step, frame.iteration, 'before'))];
+  switch (step.kind) {
+    case 'command':
+      return [intend(attempt).command()];
+    case 'prompt':
+      if (!covered || frame.before !== null) return [intend(attempt).prompt(modelWithin(procedure, state, step.model))];
+      return [intend(attempt).snapshot('before', snapshotName(state, frame.step, frame.iteration, 'before'))];
   }
-  return [intend(attempt).prompt()];
 }
 
 function commandEnded(attempt: Attempt, end: CommandEnd): RunEvent[] {
@@ -91,13 +94,18 @@ function commandEnded(attempt: Attempt, end: CommandEnd): RunEvent[] {
 function promptEnded(attempt: Attempt, failure: Failure | null): RunEvent[] {
   const { state, frame, loop, covered } = attempt;
   if (state.cancelled) return undo(attempt, cancelledAttempt);
-  const reason = failure?.message ?? frame.findings.unmet;
-  if (reason !== null) return undo(attempt, { verdict: 'failed', reason, fatal: loop === null });
+  const reason = failure === null ? frame.findings.unmet : failureText(failure);
+  if (reason !== null) return undo(attempt, { verdict: 'failed', reason, fatal: loop === null || isHopeless(failure) });
   if (loop === null) return conclude(attempt, null);
   if (loop.gate === null) return keep(attempt);
-  if (!covered) return [intend(attempt).gate()];
+  if (!covered) return [intend(attempt).gate(null)];
   return [intend(attempt).snapshot('answered', snapshotName(state, frame.step, frame.iteration, 'answered'))];
 }
+
+const failureText = ({ message, hint }: Failure): string => (hint === undefined ? message : `${message} (${hint})`);
+
+/** Nobody is logged in, or the money is gone: to ask again in the next iteration would fail the same way, twenty times. */
+const isHopeless = (failure: Failure | null): boolean => failure !== null && (failure.kind === 'auth' || failure.kind === 'quota');
 
 function gateEnded(attempt: Attempt, end: CommandEnd): RunEvent[] {
   if (attempt.state.cancelled) return undo(attempt, cancelledAttempt);

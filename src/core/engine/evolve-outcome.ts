@@ -58,7 +58,7 @@ function recorded(state: RunState, intent: Extract<Intent, { type: 'snapshot.req
     case 'before':
       return withFrame(fresh, intent.step, (frame) => ({ ...frame, before: snapshot, stage: { at: 'begin' } }));
     case 'answered':
-      return to({ at: 'gate-due' });
+      return to({ at: 'gate-due', answered: snapshot });
     case 'after':
       return to({ at: 'recorded', after: snapshot });
     case 'left':

@@ -1,4 +1,4 @@
-import type { Fact, Intent, Outcome, RunEvent, Totals } from '../events/event.ts';
+import { type Fact, type Intent, isIntent, isOutcome, type Outcome, type RunEvent, type Totals } from '../events/event.ts';
 import { evolveOutcome } from './evolve-outcome.ts';
 import { noFindings } from './findings.ts';
 import { type Frame, type LoopProgress, type RunState, withFrame } from './state.ts';
@@ -8,27 +8,9 @@ import { type Frame, type LoopProgress, type RunState, withFrame } from './state
  * the journal's writer and throws.
  */
 export function evolve(state: RunState, event: RunEvent): RunState {
-  switch (event.type) {
-    case 'snapshot.requested':
-    case 'command.requested':
-    case 'prompt.requested':
-    case 'gate.requested':
-    case 'plan.requested':
-    case 'commit.requested':
-    case 'restore.requested':
-      return evolveIntent(state, event);
-    case 'snapshot.taken':
-    case 'command.ended':
-    case 'prompt.ended':
-    case 'gate.ended':
-    case 'plan.made':
-    case 'commit.made':
-    case 'restore.done':
-    case 'workspace.failed':
-      return answered(state, event);
-    default:
-      return evolveFact(state, event);
-  }
+  if (isIntent(event)) return evolveIntent(state, event);
+  if (isOutcome(event)) return answered(state, event);
+  return evolveFact(state, event);
 }
 
 function evolveIntent(state: RunState, intent: Intent): RunState {
@@ -36,6 +18,7 @@ function evolveIntent(state: RunState, intent: Intent): RunState {
   return {
     ...state,
     nextOp: intent.op + 1,
+    tries: state.tries + (intent.type === 'snapshot.requested' && intent.purpose === 'left' ? 1 : 0),
     pending: new Map(state.pending).set(intent.op, intent),
     frames: state.frames.map((frame) => (frame.step === intent.step ? { ...frame, stage: { at: 'waiting' } } : frame)),
     fresh: looksOnly ? state.fresh : null,
@@ -56,9 +39,10 @@ function evolveFact(state: RunState, fact: Fact): RunState {
     case 'run.started':
       return {
         ...state,
-        phase: fact.workspace.kind === 'git' ? 'starting' : 'walking',
+        phase: fact.recorded ? 'starting' : 'walking',
         settings: fact.settings,
         workspace: fact.workspace,
+        recorded: fact.recorded,
       };
     case 'step.started':
       return fact.kind === 'parallel'
@@ -90,7 +74,7 @@ function evolveFact(state: RunState, fact: Fact): RunState {
     case 'run.applied':
     case 'run.undone':
       return state;
-    case 'cancel.requested':
+    case 'cancel.asked':
       return { ...state, cancelled: true };
     case 'run.ending':
       return { ...state, ending: { status: fact.status, outcome: fact.outcome, error: fact.error } };

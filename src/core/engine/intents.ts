@@ -14,9 +14,9 @@ export function intents(state: RunState, step: string, iteration: number) {
       because,
       ...at,
     }),
-    command: (): Intent => ({ type: 'command.requested', ...at }),
-    prompt: (): Intent => ({ type: 'prompt.requested', ...at }),
-    gate: (): Intent => ({ type: 'gate.requested', ...at }),
+    command: (): Intent => ({ type: 'command.requested', attempt: 1, ...at }),
+    prompt: (model: string | null): Intent => ({ type: 'prompt.requested', attempt: 1, model, ...at }),
+    gate: (answered: Snapshot | null): Intent => ({ type: 'gate.requested', answered, ...at }),
     plan: (before: Snapshot, after: Snapshot, subject: string): Intent => ({ type: 'plan.requested', before, after, subject, ...at }),
     commit: (before: Snapshot, plan: CommitPlan): Intent => ({ type: 'commit.requested', before, plan, ...at }),
     restore: (to: Snapshot, left: Snapshot, because: Undoing): Intent => ({ type: 'restore.requested', to, left, because, ...at }),
@@ -25,6 +25,6 @@ export function intents(state: RunState, step: string, iteration: number) {
 
 /** The name of a snapshot of a step: unique by its operation, legal in a ref, telling to a person. */
 export function snapshotName(state: RunState, step: string, iteration: number, purpose: SnapshotPurpose): string {
-  if (purpose === 'left') return `try-${state.totals.undone + state.totals.failed + 1}`;
+  if (purpose === 'left') return `try-${state.tries + 1}`;
   return `${state.nextOp}-${branchSlugOf(step)}${iteration > 0 ? `-${iteration}` : ''}-${purpose}`;
 }

@@ -12,6 +12,8 @@ export interface RunState {
   readonly phase: 'new' | 'starting' | 'walking' | 'finished';
   readonly settings: Settings;
   readonly workspace: WorkspaceFacts;
+  /** Whether the workspace is recorded and put back. */
+  readonly recorded: boolean;
   /** Where the walk goes on. */
   readonly next: { readonly after: string | null } | { readonly at: string } | 'end';
   readonly jumps: number;
@@ -32,6 +34,8 @@ export interface RunState {
   /** How the run ends, once that is decided: nothing of the workflow is performed any more. */
   readonly ending: Ending | null;
   readonly nextOp: number;
+  /** Attempts whose state was recorded to be put back from. */
+  readonly tries: number;
   /** Intents without an outcome, by their op. */
   readonly pending: ReadonlyMap<number, Intent>;
 }
@@ -79,7 +83,7 @@ export type Stage =
   | { readonly at: 'waiting' }
   | { readonly at: 'command-ended'; readonly end: CommandEnd }
   | { readonly at: 'prompt-ended'; readonly failure: Failure | null }
-  | { readonly at: 'gate-due' }
+  | { readonly at: 'gate-due'; readonly answered: Snapshot }
   | { readonly at: 'gate-ended'; readonly end: CommandEnd }
   | { readonly at: 'recorded'; readonly after: Snapshot }
   | { readonly at: 'planned'; readonly plan: CommitPlan | null }
@@ -92,6 +96,7 @@ export const initialState: RunState = {
   phase: 'new',
   settings: { runner: '', jobs: 1, commandTimeoutMs: 0, promptTimeoutMs: 0, budgetNanoUsd: null, runToken: '', ownBranch: true },
   workspace: { kind: 'plain', root: '', cwd: '', branch: null, head: null, dirtyFiles: 0 },
+  recorded: false,
   next: { after: null },
   jumps: 0,
   frames: [],
@@ -106,6 +111,7 @@ export const initialState: RunState = {
   halt: null,
   ending: null,
   nextOp: 1,
+  tries: 0,
   pending: new Map(),
 };
 

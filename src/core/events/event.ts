@@ -39,9 +39,12 @@ export type Intent =
       readonly name: string;
       readonly because: Undoing | null;
     } & At)
-  | ({ readonly type: 'command.requested' } & At)
-  | ({ readonly type: 'prompt.requested' } & At)
-  | ({ readonly type: 'gate.requested' } & At)
+  /** `attempt` counts how often this was performed: above 1 only after a crash. */
+  | ({ readonly type: 'command.requested'; readonly attempt: number } & At)
+  /** `model` is the step's own, or the tier that the workflow downgrades to near the end of a budget; null = the runner's choice. */
+  | ({ readonly type: 'prompt.requested'; readonly attempt: number; readonly model: string | null } & At)
+  /** `answered` is the state that the gate judges: what it goes back to when the gate has to be run again; null where none is recorded. */
+  | ({ readonly type: 'gate.requested'; readonly answered: Snapshot | null } & At)
   /** Work out the commit that takes the workspace from `before` to `after`; writes objects, moves nothing. */
   | ({ readonly type: 'plan.requested'; readonly before: Snapshot; readonly after: Snapshot; readonly subject: string } & At)
   /** Move the refs to the planned commit; all of the repository but the work tree goes back to `before`. */
@@ -95,6 +98,8 @@ export type Fact =
       readonly input: Value;
       readonly settings: Settings;
       readonly workspace: WorkspaceFacts;
+      /** Whether the workspace is recorded and put back: in a git repository, unless a merge or the like was under way. */
+      readonly recorded: boolean;
     }
   /** `group` is the parallel step that this one is a child of. */
   | { readonly type: 'step.started'; readonly step: string; readonly kind: 'command' | 'prompt' | 'loop'; readonly group: string | null }
@@ -130,7 +135,7 @@ export type Fact =
       readonly jumps: number;
     }
   | { readonly type: 'warning'; readonly step: string; readonly message: string }
-  | { readonly type: 'cancel.requested'; readonly by: string }
+  | { readonly type: 'cancel.asked'; readonly by: string }
   /** How the run will end; what is left to do is to record the state it leaves. */
   | ({ readonly type: 'run.ending' } & Ending)
   | ({ readonly type: 'run.finished'; readonly totals: Totals } & Ending)
@@ -162,3 +167,43 @@ export interface Totals {
 }
 
 export type IntentType = Intent['type'];
+
+type Sort = 'intent' | 'outcome' | 'fact';
+
+/** Which of the three sorts an event is: an event that is added to the union must be named here. */
+export const sortOfEvent: {
+  readonly [T in RunEvent['type']]: T extends Intent['type'] ? 'intent' : T extends Outcome['type'] ? 'outcome' : 'fact';
+} = {
+  'snapshot.requested': 'intent',
+  'command.requested': 'intent',
+  'prompt.requested': 'intent',
+  'gate.requested': 'intent',
+  'plan.requested': 'intent',
+  'commit.requested': 'intent',
+  'restore.requested': 'intent',
+  'snapshot.taken': 'outcome',
+  'command.ended': 'outcome',
+  'prompt.ended': 'outcome',
+  'gate.ended': 'outcome',
+  'plan.made': 'outcome',
+  'commit.made': 'outcome',
+  'restore.done': 'outcome',
+  'workspace.failed': 'outcome',
+  'run.started': 'fact',
+  'step.started': 'fact',
+  'iteration.started': 'fact',
+  'iteration.finished': 'fact',
+  'step.finished': 'fact',
+  'branch.taken': 'fact',
+  warning: 'fact',
+  'cancel.asked': 'fact',
+  'run.ending': 'fact',
+  'run.finished': 'fact',
+  'run.applied': 'fact',
+  'run.undone': 'fact',
+};
+
+const isOf = (event: RunEvent, sort: Sort): boolean => sortOfEvent[event.type] === sort;
+
+export const isIntent = (event: RunEvent): event is Intent => isOf(event, 'intent');
+export const isOutcome = (event: RunEvent): event is Outcome => isOf(event, 'outcome');

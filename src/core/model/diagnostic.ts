@@ -29,6 +29,7 @@ const errorCodes = [
   'workflow/no-steps',
   'workflow/negative-budget',
   'workflow/missing-id',
+  'workflow/long-id',
   'workflow/duplicate-id',
   'workflow/colliding-ids',
   'workflow/no-body',

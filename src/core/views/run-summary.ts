@@ -1,6 +1,6 @@
 import { answeredIntent } from '../events/answered-intent.ts';
 import type { StoredEvent } from '../events/envelope.ts';
-import type { Ending, Intent, Outcome, RunEvent, Totals } from '../events/event.ts';
+import { type Ending, type Intent, isIntent, isOutcome, type Outcome, type RunEvent, type Totals } from '../events/event.ts';
 import type { CommandEnd, CommitPlan, Settings, Snapshot, WorkspaceFacts } from '../events/facts.ts';
 import type { NanoUsd } from '../model/money.ts';
 import type { Value } from '../model/value.ts';
@@ -109,6 +109,8 @@ export const summaryOf = (events: readonly StoredEvent[]): RunSummary => events.
 export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary {
   const { event } = stored;
   const next = { ...summary, lastAtMs: stored.atMs };
+  if (isIntent(event)) return { ...next, pending: new Map(next.pending).set(event.op, event) };
+  if (isOutcome(event)) return withOutcome(next, event);
   switch (event.type) {
     case 'run.started':
       return {
@@ -121,23 +123,6 @@ export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary 
         settings: event.settings,
         workspace: event.workspace,
       };
-    case 'snapshot.requested':
-    case 'command.requested':
-    case 'prompt.requested':
-    case 'gate.requested':
-    case 'plan.requested':
-    case 'commit.requested':
-    case 'restore.requested':
-      return { ...next, pending: new Map(next.pending).set(event.op, event) };
-    case 'snapshot.taken':
-    case 'command.ended':
-    case 'prompt.ended':
-    case 'gate.ended':
-    case 'plan.made':
-    case 'commit.made':
-    case 'restore.done':
-    case 'workspace.failed':
-      return withOutcome(next, event);
     case 'step.started':
       return {
         ...next,
@@ -156,7 +141,7 @@ export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary 
     case 'warning':
       return { ...next, warnings: [...next.warnings, event.message] };
     case 'branch.taken':
-    case 'cancel.requested':
+    case 'cancel.asked':
     case 'run.ending':
       return next;
     case 'run.applied':

@@ -4,7 +4,14 @@ import type { FailureKind } from '../../../src/core/model/failure.ts';
 /** What the world answers to one intent. */
 export type Answer =
   | { readonly kind: 'reply'; readonly text: string; readonly spent: Spent; readonly writes: boolean }
-  | { readonly kind: 'failure'; readonly message: string; readonly failure: FailureKind; readonly spent: Spent; readonly writes: boolean }
+  | {
+      readonly kind: 'failure';
+      readonly message: string;
+      readonly failure: FailureKind;
+      readonly hint?: string;
+      readonly spent: Spent;
+      readonly writes: boolean;
+    }
   | { readonly kind: 'end'; readonly end: CommandEnd; readonly output: string; readonly writes: boolean }
   /** A snapshot, plan, commit or restore that cannot be done. */
   | { readonly kind: 'broken'; readonly message: string };
@@ -37,10 +44,11 @@ export const says = (text: string, extra: Extra = {}): Answer => ({
   writes: extra.writes ?? true,
 });
 
-export const fails = (message: string, extra: Extra = {}): Answer => ({
+export const fails = (message: string, extra: Extra & { readonly failure?: FailureKind; readonly hint?: string } = {}): Answer => ({
   kind: 'failure',
   message,
-  failure: 'io',
+  failure: extra.failure ?? 'io',
+  ...(extra.hint === undefined ? {} : { hint: extra.hint }),
   spent: spentOf(extra),
   writes: extra.writes ?? true,
 });

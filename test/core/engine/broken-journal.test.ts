@@ -24,11 +24,11 @@ const pairs: readonly (readonly [Intent, Outcome])[] = [
     { type: 'snapshot.taken', op: 1, snapshot, warnings: [] },
   ],
   [
-    { type: 'command.requested', ...at },
+    { type: 'command.requested', attempt: 1, ...at },
     { type: 'command.ended', ...ran, findings },
   ],
   [
-    { type: 'prompt.requested', ...at },
+    { type: 'prompt.requested', attempt: 1, model: null, ...at },
     {
       type: 'prompt.ended',
       op: 1,
@@ -41,7 +41,7 @@ const pairs: readonly (readonly [Intent, Outcome])[] = [
     },
   ],
   [
-    { type: 'gate.requested', ...at },
+    { type: 'gate.requested', answered: null, ...at },
     { type: 'gate.ended', ...ran },
   ],
   [
@@ -108,7 +108,7 @@ const snap = (purpose: 'start' | 'after' | 'left', step: string): Intent => ({
   iteration: 0,
 });
 const began = (step: string, kind: 'command' | 'prompt' | 'loop'): RunEvent => ({ type: 'step.started', step, kind, group: null });
-const stale: RunEvent[] = [start, snap('start', ''), taken, { type: 'command.requested', op: 1, step: '', iteration: 0 }];
+const stale: RunEvent[] = [start, snap('start', ''), taken, { type: 'command.requested', attempt: 1, op: 1, step: '', iteration: 0 }];
 
 test.each<[string, RunEvent[], string]>([
   ['a step that is not in the workflow', [start, snap('start', ''), taken, began('x', 'prompt')], 'the journal names the step "x"'],
@@ -135,7 +135,7 @@ test.each<[string, RunEvent[], string]>([
       snap('start', ''),
       taken,
       began('p', 'prompt'),
-      { type: 'command.requested', ...at },
+      { type: 'command.requested', attempt: 1, ...at },
       { type: 'command.ended', ...ran, findings },
     ],
     'the journal has a command\'s end for the step "p", which is a prompt',

@@ -16,7 +16,7 @@ function cancelledDuring(workflow: Workflow, what: string, answer?: Answer, scen
       cancelAfter,
       script: { ...scene.script, ...(answer === undefined ? {} : { [what]: [...(scene.script?.[what] ?? []), answer] }) },
     });
-    const at = run.events.findIndex((event) => event.type === 'cancel.requested');
+    const at = run.events.findIndex((event) => event.type === 'cancel.asked');
     if (asked({ ...run, events: run.events.slice(0, at) }).at(-1) === what && run.events[at - 1]?.type.endsWith('.requested')) return run;
   }
   throw new Error(`${what} is never under way`);
@@ -41,7 +41,7 @@ test.each<[string, Answer | undefined, string[], string[], string]>([
   ['after', exits(0), ['end'], ['after: completed'], 'yours+2+4+6+11+13+17'],
 ])('cancelled during %j, which ends with %j, a run does no more than %j', (what, answer, then, lines, text) => {
   const run = cancelledDuring(two, what, answer);
-  const at = run.events.findIndex((event) => event.type === 'cancel.requested');
+  const at = run.events.findIndex((event) => event.type === 'cancel.asked');
   const rest = { ...run, events: run.events.slice(at) };
   expect(asked(rest)).toEqual(then);
   expect(concluded(rest)).toEqual(lines);
@@ -51,10 +51,10 @@ test.each<[string, Answer | undefined, string[], string[], string]>([
 
 test('cancelled before it began, a run asks for nothing at all', () => {
   const run = play(two, { cancelAfter: 0 });
-  expect(run.events.map(({ type }) => type)).toEqual(['run.started', 'cancel.requested', 'run.ending', 'run.finished']);
+  expect(run.events.map(({ type }) => type)).toEqual(['run.started', 'cancel.asked', 'run.ending', 'run.finished']);
   expect(play(two, { cancelAfter: 0, workspace: 'plain' }).events.map(({ type }) => type)).toEqual([
     'run.started',
-    'cancel.requested',
+    'cancel.asked',
     'run.ending',
     'run.finished',
   ]);
@@ -103,7 +103,7 @@ test('cancelled at any moment a run ends as cancelled, waits for nothing, and an
     fc.property(anyWorkflow, anyScene({ breakages: false }), fc.nat(), (workflow, scene, moment) => {
       const whole = play(workflow, scene());
       const run = play(workflow, { ...scene(), cancelAfter: moment % whole.decisions });
-      const at = run.events.findIndex((event) => event.type === 'cancel.requested');
+      const at = run.events.findIndex((event) => event.type === 'cancel.asked');
       const ending = run.events.findIndex((event) => event.type === 'run.ending');
       if (at === -1 || ending < at) return;
       expect(finishedOf(run.events)).toMatchObject({ status: 'cancelled', outcome: 'cancelled', error: null });

@@ -55,8 +55,7 @@ export function play(workflow: Workflow, scene: Scene = {}): PlayedRun {
   };
   const settle = (): void => {
     for (;;) {
-      if (scene.cancelAfter === decisions && !state.cancelled && state.phase !== 'finished')
-        record({ type: 'cancel.requested', by: 'you' });
+      if (scene.cancelAfter === decisions && !state.cancelled && state.phase !== 'finished') record({ type: 'cancel.asked', by: 'you' });
       const more = decide(procedure, state);
       if (more.length === 0) break;
       decisions++;
@@ -95,6 +94,7 @@ function startOf(workflow: Workflow, { settings = {}, workspace = 'git' }: Scene
       ...settings,
     },
     workspace: place,
+    recorded: workspace === 'git',
   };
 }
 
@@ -153,7 +153,10 @@ class World {
     const reply =
       answer.kind === 'reply'
         ? ({ ok: true, text: { text: answer.text } } as const)
-        : ({ ok: false, failure: { kind: answer.failure, message: answer.message } } as const);
+        : ({
+            ok: false,
+            failure: { kind: answer.failure, message: answer.message, ...(answer.hint === undefined ? {} : { hint: answer.hint }) },
+          } as const);
     const findings = answer.kind === 'reply' ? findingsOf(step, answer.text, answer.text) : noFindings;
     const usage = { ...answer.spent, model: null };
     return { type: 'prompt.ended', op: intent.op, prompt: { text: step.prompt }, reply, usage, findings, warnings: [], durationMs: 1 };

@@ -51,7 +51,7 @@ test('at every append the events so far decide nothing new, and short of one exa
     state = initialState;
     for (const [index, event] of events.entries()) {
       const wanted = decide(procedure, state);
-      if (wanted.length > 0 && event.type !== 'cancel.requested') expect(wanted).toEqual(events.slice(index, index + wanted.length));
+      if (wanted.length > 0 && event.type !== 'cancel.asked') expect(wanted).toEqual(events.slice(index, index + wanted.length));
       if (wanted.length > 1) break;
       state = evolve(state, event);
     }

@@ -193,7 +193,7 @@ test('operations under way are those without an outcome', () => {
     done.gate(3, 'b', 0, '').slice(0, 1),
   );
   expect([...running.pending.keys()]).toEqual([2, 3]);
-  expect(running.pending.get(2)).toMatchObject({ type: 'prompt.requested', step: 'a' });
+  expect(running.pending.get(2)).toMatchObject({ type: 'prompt.requested', attempt: 1, model: null, step: 'a' });
   for (const pair of [
     done.snapshot(1, 'start'),
     done.command(1, 'a', ''),
@@ -211,7 +211,7 @@ test('operations under way are those without an outcome', () => {
 test('a run that has ended has its end and its totals; what a person did with it afterwards is known', () => {
   const finished: RunEvent = { type: 'run.finished', status: 'failed', outcome: 'stuck', error: 'x is stuck', totals };
   const ending: RunEvent = { type: 'run.ending', status: 'failed', outcome: 'stuck', error: 'x is stuck' };
-  expect(summed(started, { type: 'cancel.requested', by: 'you' }, ending)).toMatchObject({ ending: null, totals: null, taken: null });
+  expect(summed(started, { type: 'cancel.asked', by: 'you' }, ending)).toMatchObject({ ending: null, totals: null, taken: null });
   const ended = summed(started, ending, finished);
   expect(ended).toMatchObject({ ending: { status: 'failed', outcome: 'stuck', error: 'x is stuck' }, totals, taken: null });
   expect(ended.ending).not.toHaveProperty('totals');

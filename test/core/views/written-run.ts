@@ -42,6 +42,7 @@ export const started: RunEvent = {
   input: { text: 'go' },
   settings,
   workspace: place,
+  recorded: true,
 };
 
 export const began = (step: string, kind: 'command' | 'prompt' | 'loop', group: string | null = null): RunEvent => ({
@@ -86,11 +87,11 @@ export const done = {
     { type: 'snapshot.taken', op, snapshot: snapshot(`s${op}`), warnings },
   ],
   command: (op: number, step: string, text: string, durationMs = 40): RunEvent[] => [
-    { type: 'command.requested', op, step, iteration: 0 },
+    { type: 'command.requested', attempt: 1, op, step, iteration: 0 },
     { type: 'command.ended', op, end: { kind: 'exit', code: 0 }, output: { text }, cutBytes: 0, findings, durationMs },
   ],
   prompt: (op: number, step: string, text: string | null, nanoUsd: number | null, warnings: readonly string[] = []): RunEvent[] => [
-    { type: 'prompt.requested', op, step, iteration: 0 },
+    { type: 'prompt.requested', attempt: 1, model: null, op, step, iteration: 0 },
     {
       type: 'prompt.ended',
       op,
@@ -103,7 +104,7 @@ export const done = {
     },
   ],
   gate: (op: number, step: string, code: number, text: string): RunEvent[] => [
-    { type: 'gate.requested', op, step, iteration: 0 },
+    { type: 'gate.requested', answered: null, op, step, iteration: 0 },
     { type: 'gate.ended', op, end: { kind: 'exit', code }, output: { text }, cutBytes: 0, durationMs: 700 },
   ],
   plan: (op: number, step: string, made: CommitPlan | null): RunEvent[] => [

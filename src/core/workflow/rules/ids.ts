@@ -5,6 +5,9 @@ import type { Findings } from '../findings.ts';
 import type { ReadStep } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
+/** A file's name may have 255 bytes on most systems; an output's has a prefix besides. */
+const longestKey = 100;
+
 interface Named {
   readonly id: string;
   readonly place: Place;
@@ -56,6 +59,10 @@ function namedStep({ id, values, unread, place, label }: ReadStep, findings: Fin
       `the id ${quoted(id)} holds a line break or another control character`,
       'an id is one short word',
     );
+  }
+  if (envKeyOf(id).length > longestKey) {
+    const message = `the id ${quoted(shown(id))} is longer than ${longestKey} bytes`;
+    findings.report('workflow/long-id', values.id.place, message, 'an id is one short word: it names a variable and a file');
   }
   return { id, place: values.id.place };
 }

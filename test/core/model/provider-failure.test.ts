@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { providerFailureOf } from '../../src/core/model/provider-failure.ts';
-import { amountOf, listOf, recordOf, textOf } from '../../src/core/model/untrusted-json.ts';
+import { providerFailureOf } from '../../../src/core/model/provider-failure.ts';
+import { amountOf, listOf, recordOf, textOf } from '../../../src/core/model/untrusted-json.ts';
 
 test.each<[number | null, string, boolean]>([
   [null, 'io', true],
