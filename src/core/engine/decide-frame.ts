@@ -2,6 +2,7 @@ import type { RunEvent } from '../events/event.ts';
 import type { CommandEnd, Snapshot, Undoing } from '../events/facts.ts';
 import type { Failure } from '../model/failure.ts';
 import type { CommandStep, Loop, PromptStep } from '../workflow/workflow.ts';
+import type { Attempt } from './attempt.ts';
 import { modelWithin } from './budget.ts';
 import { commandError, endText, gateVerdict, isNotRunnable } from './command-end.ts';
 import { decideBetween } from './decide-loop.ts';
@@ -41,18 +42,6 @@ export function decideFrame(procedure: Procedure, state: RunState, frame: Frame)
     case 'concluded':
       return conclude(attempt, frame.stage.because);
   }
-}
-
-/** One open step with all that decides about it. */
-export interface Attempt {
-  readonly procedure: Procedure;
-  readonly state: RunState;
-  readonly frame: Frame;
-  readonly step: CommandStep | PromptStep;
-  /** The step's loop, if it is one. */
-  readonly loop: Loop | null;
-  /** Whether the workspace is recorded and put back around it: in a repository, and no group is open. */
-  readonly covered: boolean;
 }
 
 const cancelledAttempt: Undoing = { verdict: 'failed', reason: 'cancelled', fatal: true };

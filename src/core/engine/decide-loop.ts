@@ -1,6 +1,6 @@
 import type { RunEvent } from '../events/event.ts';
+import type { Attempt } from './attempt.ts';
 import { budgetReached } from './budget.ts';
-import type { Attempt } from './decide-frame.ts';
 import { finishStep } from './finish-step.ts';
 import type { LoopProgress, Stage } from './state.ts';
 

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../events/event.ts';
-import type { Attempt } from './decide-frame.ts';
+import type { Attempt } from './attempt.ts';
 
 /** At most so many jumps a run: a cycle of branches is cut, not followed for ever. */
 export const maxJumps = 100;
