@@ -1,7 +1,6 @@
 import type { RunEvent } from '../events/event.ts';
 import type { CommandEnd, Snapshot, Undoing } from '../events/facts.ts';
 import type { Failure } from '../model/failure.ts';
-import type { CommandStep, Loop, PromptStep } from '../workflow/workflow.ts';
 import type { Attempt } from './attempt.ts';
 import { modelWithin } from './budget.ts';
 import { commandError, endText, gateVerdict, isNotRunnable } from './command-end.ts';

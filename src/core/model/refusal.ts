@@ -1,4 +1,5 @@
 import type { Diagnostic } from './diagnostic.ts';
+import type { Failure } from './failure.ts';
 
 /**
  * Why a request was not carried out, said to the person who made it: what is wrong, where, and the next step. Every code
@@ -11,6 +12,13 @@ export interface Refusal {
   /** With `run/invalid-workflow`: what is wrong in which text. */
   readonly diagnostics?: { readonly file: string; readonly source: string; readonly list: readonly Diagnostic[] };
 }
+
+/** A failure of the world as the reason why a request was not carried out: its sentence, and its next step where it has one. */
+export const refusalOf = (code: RefusalCode, { message, hint }: Failure): Refusal => ({
+  code,
+  message,
+  ...(hint === undefined ? {} : { hint }),
+});
 
 export const refusalCodes = [
   'cli/usage',

@@ -1,6 +1,6 @@
 import { appendRefusal, newerEventRefusal, takenRefusal } from '../../../core/events/append-rule.ts';
+import { decodeEvent } from '../../../core/events/decode-event.ts';
 import { eventVersion, type StoredEvent } from '../../../core/events/envelope.ts';
-import type { RunEvent } from '../../../core/events/event.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { Append, Journal, RunEnds } from '../../../ports/journal.ts';
@@ -43,7 +43,7 @@ export function sqliteJournal(database: Database): Journal {
     const events: StoredEvent[] = [];
     for (const { run, seq, epoch, at_ms: atMs, v, body } of rows) {
       if (v > eventVersion) return fail(newerEventRefusal(run, v));
-      const event = parsed(body);
+      const event = decodeEvent(v, body);
       if (!event) return fail(database.latch(`event ${seq} of run ${run} cannot be read`));
       events.push({ v, run, seq, epoch, atMs, event });
     }
@@ -92,14 +92,6 @@ export function sqliteJournal(database: Database): Journal {
 
     close: () => database.close(),
   };
-}
-
-function parsed(body: string): RunEvent | null {
-  try {
-    return JSON.parse(body) as RunEvent;
-  } catch {
-    return null;
-  }
 }
 
 /** First and last event of each run, from their sequence; a run of one event is its own first and last. */
