@@ -150,10 +150,10 @@ export function workspaceContract({ test, expect }: ContractKit, make: () => Pro
   test('what a run keeps is counted and let go', async () => {
     const under = await started();
     await under.take('one');
-    const kept = await under.workspace.kept();
+    const kept = okValue(await under.workspace.kept());
     expect(kept.length).toBe(1);
     expect(kept[0]?.run).toBe(run.run);
     okValue(await under.workspace.forget(run.run));
-    expect(await under.workspace.kept()).toEqual([]);
+    expect(okValue(await under.workspace.kept())).toEqual([]);
   });
 }

@@ -374,7 +374,7 @@ test('in a plain folder inspect works and everything else is refused with the wa
   for (const result of [await plain.prepare(scene.run), await plain.snapshot(scene.run, 's', 'before')]) {
     expect(failure(result)).toMatchObject({ kind: 'refused', hint: expect.stringContaining('git init') });
   }
-  expect(await plain.kept()).toEqual([]);
+  expect(await plain.kept()).toEqual({ ok: true, value: [] });
   expect(listing(folder)).toEqual({});
 });
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, w
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { programs } from '../../src/adapters/process/programs.ts';
+import type { Snapshot } from '../../src/core/events/facts.ts';
 import { failure, listing, observe, Scene, sh, value } from './scene.ts';
 
 /* Each of these has cost somebody work, in one tool or another that snapshots and reverts with git. */
@@ -264,7 +265,7 @@ test('two work trees that revert at once end with their own content, and the sta
   for (const [, , root] of both) sh(root, `echo "from ${root}" > src/a.txt`);
   await Promise.all(
     both.map(async ([workspace, run], at) =>
-      value(await workspace.restore(run, before[at]!, value(await workspace.snapshot(run, 'left', 'left')).snapshot)),
+      value(await workspace.restore(run, before[at] as Snapshot, value(await workspace.snapshot(run, 'left', 'left')).snapshot)),
     ),
   );
   for (const [, , root] of both) expect(readFileSync(join(root, 'src/a.txt'), 'utf8')).toBe('one\n');

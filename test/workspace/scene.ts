@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { programs } from '../../src/adapters/process/programs.ts';
 import { fileBlobs } from '../../src/adapters/store/sqlite/blobs.ts';
 import { type GitWorkspaceOptions, gitWorkspace } from '../../src/adapters/workspace/git/git-workspace.ts';
@@ -75,6 +75,8 @@ export class Scene {
     this.env = { ...cleanEnv, CASE_TMP: this.base, ...options.env };
     this.run = { run: 'k7m2', slug: 'fix', ownBranch: options.ownBranch ?? true };
     mkdirSync(this.root, { recursive: true });
+    // Runs before the folder is removed, which an ordinary user cannot do while there are locked folders in it.
+    onTestFinished(() => agent(this.base, 'chmod -R u+rwX .'));
     sh(
       this.root,
       `git init -q -b main ${options.initArgs ?? ''} . && git config user.name user && git config user.email user@example.org`,

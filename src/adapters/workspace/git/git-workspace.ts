@@ -92,10 +92,11 @@ export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
       within(run.run, (repository) => commit(repository, run.run, before, plan, notesOfPlans.get(plan.commit) ?? [])),
     apply: (run, from, tip) => within(null, (repository) => apply(repository, run.run, from, tip)),
     differsFrom: (run, snapshot) => within(run.run, (repository) => differsFrom(repository, run.run, snapshot)),
-    kept: async () => {
-      const kept = await within(null, (repository) => keptRefs(repository.git, repository.place));
-      return kept.ok ? kept.value : [];
-    },
+    kept: () =>
+      attempt(async () => {
+        const repository = await look();
+        return repository === null ? [] : keptRefs(repository.git, repository.place);
+      }),
     forget: (run) =>
       attempt(async () => {
         const repository = await look();
