@@ -1,5 +1,6 @@
 export { checkedWorkflow } from './app/checked-workflow.ts';
-export { type Opening, type RunObserver, type RunOptions, type RunResult, runWorkflow } from './app/run-workflow.ts';
+export type { Opening, RunObserver, RunOptions, RunResult } from './app/run-options.ts';
+export { runWorkflow } from './app/run-workflow.ts';
 export type { StoredEvent } from './core/events/envelope.ts';
 export type { RunEvent } from './core/events/event.ts';
 export type { Diagnostic } from './core/model/diagnostic.ts';

@@ -1,96 +1,107 @@
 import { rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { programs as realPrograms } from '../adapters/process/programs.ts';
-import type { Store } from '../adapters/store/sqlite/open-store.ts';
-import type { Refusal } from '../core/model/refusal.ts';
+import { type Refusal, refusalOf } from '../core/model/refusal.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
-import { openForWriting, workspaceOf } from './project.ts';
+import type { StoredBlob } from '../ports/blobs.ts';
+import type { RunEnds } from '../ports/journal.ts';
+import type { Store } from '../ports/store.ts';
+import { namedBlobs } from './named-blobs.ts';
+import { withOwned } from './own-workspace.ts';
+import { openForChange, workspaceOf } from './project.ts';
 import { rootOf, stateFolder } from './root.ts';
+import { runsIn } from './run-history.ts';
 import { systemClock } from './system-clock.ts';
 
+export interface Collecting {
+  /** Runs whose last event is older than that. */
+  readonly olderThanMs: number;
+  /** Whether runs that never finished go too. Their records are the only way back, so they stay unless a person says so. */
+  readonly interrupted: boolean;
+  readonly dryRun: boolean;
+}
+
 export interface Collected {
+  /** Those that went. */
   readonly runs: readonly string[];
+  /** Those that are old and stayed, because they never finished. */
+  readonly interrupted: readonly string[];
   readonly blobs: number;
   readonly bytes: number;
 }
 
-const digest = /[0-9a-f]{64}/g;
-/** Records of snapshots name further blobs; larger blobs are index files and outputs, which name none. */
-const largestRecordBytes = 4 * 1024 * 1024;
-
 /**
- * Removes what runs that ended before `olderThanMs` ago keep: journal, refs under refs/pawl, folder, and every blob that no
- * remaining run names. Branches and commits stay. With `dryRun` nothing is removed.
+ * Removes what old runs keep: journal, refs under refs/pawl, folder, and every blob that no remaining run names; also what killed
+ * processes left half-written. Branches and commits stay. Refused, with nothing removed, when it cannot be told what the remaining
+ * runs need. With `dryRun` nothing is removed.
  */
-export async function collectGarbage(cwd: string, olderThanMs: number, dryRun: boolean): Promise<Result<Collected, Refusal>> {
-  const store = await openForWriting(cwd);
-  if (!store.ok) return store;
+export async function collectGarbage(cwd: string, collecting: Collecting): Promise<Result<Collected, Refusal>> {
+  const store = await openForChange(cwd);
+  if (!store.ok) return store.failure.code === 'run/unknown-run' ? ok({ runs: [], interrupted: [], blobs: 0, bytes: 0 }) : store;
   try {
-    const claim = await store.value.ownership.acquire({ run: 'gc', pid: process.pid, host: hostname() });
-    if (!claim.ok) {
-      return fail({
-        code: 'run/workspace-busy',
-        message: 'a run is at work in this workspace',
-        hint: 'run pawl gc again when it has ended',
-      });
-    }
-    try {
-      return await collect(cwd, store.value, olderThanMs, dryRun);
-    } finally {
-      await claim.release();
-    }
+    return await withOwned(store.value, 'pawl gc', rootOf(cwd), () => collect(cwd, store.value, collecting));
   } finally {
     await store.value.close();
   }
 }
 
-async function collect(cwd: string, store: Store, olderThanMs: number, dryRun: boolean): Promise<Result<Collected, Refusal>> {
-  const runs = await store.journal.runs();
-  if (!runs.ok) return fail({ code: 'store/unavailable', message: runs.failure.message });
+async function collect(cwd: string, store: Store, { olderThanMs, interrupted, dryRun }: Collecting): Promise<Result<Collected, Refusal>> {
+  const runs = await runsIn(store);
+  if (!runs.ok) return runs;
   const before = systemClock.nowMs() - olderThanMs;
-  const old = runs.value.filter(({ last }) => last.atMs <= before).map(({ run }) => run);
-  const kept = runs.value.map(({ run }) => run).filter((run) => !old.includes(run));
-  const used = await usedBlobs(store, kept);
-  const unused = (await store.blobs.list()).filter((blob) => !used.has(blob.digest));
-  const bytes = unused.reduce((sum, blob) => sum + blob.bytes, 0);
-  if (!dryRun) {
-    const workspace = workspaceOf(cwd, realPrograms(), store);
-    const refsOf = new Set((await workspace.kept()).map(({ run }) => run));
-    // The journal goes last: a run whose removal was cut short is still listed and is removed the next time.
-    for (const run of old) {
-      if (refsOf.has(run)) {
-        const forgotten = await workspace.forget(run);
-        if (!forgotten.ok) return fail({ code: 'run/workspace-obstacle', message: forgotten.failure.message });
-      }
-      await rm(join(stateFolder(rootOf(cwd)), 'runs', run), { recursive: true, force: true });
-      await store.journal.remove(run);
-    }
-    for (const blob of unused) await store.blobs.remove(blob.digest);
-  }
-  return ok({ runs: old, blobs: unused.length, bytes });
+  const old = runs.value.filter(({ last }) => last.atMs <= before);
+  const going = old.filter((run) => interrupted || isSettled(run));
+  const staying = runs.value.filter((run) => !going.includes(run)).map(({ run }) => run);
+  const blobs = await store.blobs.list();
+  if (!blobs.ok) return fail(refusalOf('store/unavailable', blobs.failure));
+  const named = await namedBlobs(store, staying, new Set(blobs.value.map(({ digest }) => digest)));
+  if (!named.ok) return named;
+  const unused = blobs.value.filter(({ digest }) => !named.value.has(digest));
+  const ids = going.map(({ run }) => run);
+  const removed = dryRun ? ok(undefined) : await remove(cwd, store, ids, unused);
+  if (!removed.ok) return removed;
+  const kept = old.filter((run) => !going.includes(run)).map(({ run }) => run);
+  return ok({ runs: ids, interrupted: kept, blobs: unused.length, bytes: unused.reduce((sum, { bytes }) => sum + bytes, 0) });
 }
 
-/** Every blob that the runs name, directly or through a record: anything that looks like a digest counts. */
-async function usedBlobs(store: Store, runs: readonly string[]): Promise<Set<string>> {
-  const sizes = new Map((await store.blobs.list()).map((blob) => [blob.digest, blob.bytes]));
-  const used = new Set<string>();
-  const open: string[] = [];
-  const mark = (text: string) => {
-    for (const [found] of text.matchAll(digest)) {
-      if (used.has(found) || !sizes.has(found)) continue;
-      used.add(found);
-      open.push(found);
-    }
-  };
+/** Whether a run's work is done: it finished, or a person has taken it or put it back. */
+const isSettled = ({ last: { event } }: RunEnds): boolean =>
+  event.type === 'run.finished' || event.type === 'run.applied' || event.type === 'run.undone';
+
+/**
+ * The journal goes last of what a run has: one whose removal was cut short is still listed and goes the next time. Blobs go after
+ * all journals: until then something may still name them.
+ */
+async function remove(cwd: string, store: Store, runs: readonly string[], blobs: readonly StoredBlob[]): Promise<Result<void, Refusal>> {
+  const workspace = workspaceOf(cwd, realPrograms(), store);
+  const kept = await workspace.kept();
+  if (!kept.ok) return fail(refusalOf('run/workspace-obstacle', kept.failure));
+  const holding = new Set(kept.value.map(({ run }) => run));
   for (const run of runs) {
-    const events = await store.journal.read(run);
-    if (events.ok) mark(JSON.stringify(events.value));
+    const forgotten = holding.has(run) ? await workspace.forget(run) : ok(undefined);
+    if (!forgotten.ok) return fail(refusalOf('run/workspace-obstacle', forgotten.failure));
+    const folder = await removeFolder(join(stateFolder(rootOf(cwd)), 'runs', run));
+    if (!folder.ok) return folder;
+    const removed = await store.journal.remove(run);
+    if (!removed.ok) return fail(refusalOf('store/unavailable', removed.failure));
   }
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if ((sizes.get(next) ?? 0) > largestRecordBytes) continue;
-    const bytes = await store.blobs.get(next);
-    if (bytes.ok && bytes.value[0] === '{'.charCodeAt(0)) mark(new TextDecoder().decode(bytes.value));
+  for (const { digest } of blobs) {
+    const removed = await store.blobs.remove(digest);
+    if (!removed.ok) return fail(refusalOf('store/unavailable', removed.failure));
   }
-  return used;
+  const swept = await store.blobs.sweep();
+  return swept.ok ? swept : fail(refusalOf('store/unavailable', swept.failure));
+}
+
+async function removeFolder(folder: string): Promise<Result<void, Refusal>> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+    return ok(undefined);
+  } catch (error) {
+    return fail({
+      code: 'store/unavailable',
+      message: `${folder} could not be removed: ${(error as Error).message}`,
+      hint: 'remove it by hand, or give yourself the right to; then pawl gc goes on',
+    });
+  }
 }

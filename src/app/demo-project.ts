@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../core/model/result.ts';
 import type { Programs } from '../ports/programs.ts';
 import { childEnvironment } from './child-environment.ts';
 import { packageFolder } from './package-folder.ts';
-import type { RunOptions } from './run-workflow.ts';
+import type { RunOptions } from './run-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programs as realPrograms } from '../adapters/process/programs.ts';
-import { openaiSettings } from '../adapters/runner/openai/settings.ts';
+import type { Failure } from '../core/model/failure.ts';
 import type { Programs } from '../ports/programs.ts';
+import { agentNames } from './agent-names.ts';
+import { agents } from './agents.ts';
 import { childEnvironment } from './child-environment.ts';
 import { inspectWorkspace, openForReading } from './project.ts';
 import { rootOf, stateFolder } from './root.ts';
@@ -21,22 +23,38 @@ export async function examine(cwd: string, env: Readonly<Record<string, string |
   const inherited = childEnvironment(env);
   return [
     { what: 'node', state: 'good', found: `${process.version} at ${process.execPath}` },
-    await versionOf(programs, inherited, 'git', { what: 'git', state: 'bad', found: 'not on PATH', hint: 'install git 2.36 or newer' }),
-    await versionOf(programs, inherited, 'claude', {
-      what: 'claude',
-      state: 'poor',
-      found: 'not on PATH',
-      hint: 'npm install -g @anthropic-ai/claude-code',
-    }),
-    openai(env),
+    await git(programs, inherited),
+    ...(await agentFindings(programs, env, inherited)),
     ...(await folder(cwd, programs)),
     ...(await state(cwd)),
   ];
 }
 
-async function versionOf(programs: Programs, env: Record<string, string>, name: string, missing: Finding): Promise<Finding> {
-  const path = await programs.find(name);
-  if (path === null) return missing;
+async function git(programs: Programs, env: Record<string, string>): Promise<Finding> {
+  const path = await programs.find('git');
+  if (path === null) return { what: 'git', state: 'bad', found: 'not on PATH', hint: 'install git 2.36 or newer' };
+  return versionOf(programs, env, 'git', path);
+}
+
+/** Those that a person need not name: who is there only by name is no finding. */
+async function agentFindings(
+  programs: Programs,
+  env: Readonly<Record<string, string | undefined>>,
+  inherited: Record<string, string>,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const what of agentNames) {
+    const { find, lookedFor, hint, onlyNamed } = agents[what];
+    if (onlyNamed) continue;
+    const found = await find({ env, programs });
+    if (found === null) findings.push({ what, state: 'poor', found: `not found: there is no ${lookedFor}`, hint });
+    else if ('said' in found) findings.push({ what, state: 'good', found: found.said });
+    else findings.push(await versionOf(programs, inherited, what, found.program));
+  }
+  return findings;
+}
+
+async function versionOf(programs: Programs, env: Record<string, string>, name: string, path: string): Promise<Finding> {
   const asked = await programs.run({ argv: [path, '--version'], cwd: '/', env, timeoutMs: 15_000 });
   const version = asked.stdout.toString('utf8').trim().split('\n')[0] ?? '';
   return {
@@ -46,21 +64,16 @@ async function versionOf(programs: Programs, env: Record<string, string>, name: 
   };
 }
 
-function openai(env: Readonly<Record<string, string | undefined>>): Finding {
-  const settings = openaiSettings(env);
-  if (settings.configured) return { what: 'openai', state: 'good', found: `${settings.model} at ${settings.endpoint}` };
-  return {
-    what: 'openai',
-    state: 'poor',
-    found: 'no endpoint configured',
-    hint: 'PAWL_OPENAI_ENDPOINT and PAWL_OPENAI_MODEL, or DEVKIT_LOCAL_ENABLED=1',
-  };
-}
+const troubleOf = (what: string, state: Finding['state'], { message, hint }: Pick<Failure, 'message' | 'hint'>): Finding => ({
+  what,
+  state,
+  found: message,
+  ...(hint === undefined ? {} : { hint }),
+});
 
 async function folder(cwd: string, programs: Programs): Promise<Finding[]> {
   const report = await inspectWorkspace(cwd, programs);
-  if (!report.ok)
-    return [{ what: 'folder', state: 'bad', found: report.failure.message, ...(report.failure.hint ? { hint: report.failure.hint } : {}) }];
+  if (!report.ok) return [troubleOf('folder', 'bad', report.failure)];
   const { facts, obstacle, notes } = report.value;
   const found: Finding[] = [
     facts.kind === 'git'
@@ -76,8 +89,7 @@ async function folder(cwd: string, programs: Programs): Promise<Finding[]> {
           hint: 'commands run; gates and commits need one: git init',
         },
   ];
-  if (obstacle !== null)
-    found.push({ what: 'obstacle', state: 'poor', found: obstacle.message, ...(obstacle.hint ? { hint: obstacle.hint } : {}) });
+  if (obstacle !== null) found.push(troubleOf('obstacle', 'poor', obstacle));
   return [...found, ...notes.map((note): Finding => ({ what: 'note', state: 'poor', found: note }))];
 }
 
@@ -85,16 +97,16 @@ async function state(cwd: string): Promise<Finding[]> {
   const path = stateFolder(rootOf(cwd));
   if (!existsSync(path)) return [{ what: 'state', state: 'good', found: `none yet; it will lie in ${path}` }];
   const store = await openForReading(cwd);
-  if (!store.ok)
-    return [{ what: 'state', state: 'bad', found: store.failure.message, ...(store.failure.hint ? { hint: store.failure.hint } : {}) }];
+  if (!store.ok) return [troubleOf('state', 'bad', store.failure)];
   const runs = await store.value.journal.runs();
   await store.value.close();
+  if (!runs.ok) return [troubleOf('state', 'bad', runs.failure)];
   const bytes = await sizeOf(path);
   return [
     {
       what: 'state',
       state: 'good',
-      found: `${runs.ok ? runs.value.length : '?'} runs, ${(bytes / 1e6).toFixed(1)} MB in ${path}`,
+      found: `${runs.value.length} runs, ${(bytes / 1e6).toFixed(1)} MB in ${path}`,
       hint: 'pawl gc  removes what old runs keep',
     },
   ];

@@ -19,4 +19,6 @@ export function stoppedRefusal(run: string, { failure, putBack }: Stopped): Refu
 }
 
 const hintOf = (run: string, hint: string | undefined): string =>
-  [hint, `Once the store can be written again,  pawl undo ${run}  puts everything back to before the run.`].filter(Boolean).join(' ');
+  [hint, `Once the store can be written again,  pawl undo ${run} --anyway  puts everything back to before the run.`]
+    .filter(Boolean)
+    .join(' ');

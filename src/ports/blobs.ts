@@ -1,6 +1,11 @@
 import type { Failure } from '../core/model/failure.ts';
 import type { Result } from '../core/model/result.ts';
 
+export interface StoredBlob {
+  readonly digest: string;
+  readonly bytes: number;
+}
+
 /**
  * Big values, by the sha256 of their bytes. Immutable: putting the same bytes twice is one blob. A put that resolves `ok`
  * is on disk. Contract: `testing/blobs-contract.ts`.
@@ -14,6 +19,9 @@ export interface Blobs {
   /** Copies a blob to a file that its reader may change. */
   copyTo(digest: string, path: string): Promise<Result<void, Failure>>;
   /** Every blob with its size, for `gc` and `doctor`. */
-  list(): Promise<{ readonly digest: string; readonly bytes: number }[]>;
-  remove(digest: string): Promise<void>;
+  list(): Promise<Result<StoredBlob[], Failure>>;
+  /** No failure when there is none. */
+  remove(digest: string): Promise<Result<void, Failure>>;
+  /** Removes what processes that were killed left half-written. Only for the owner of the workspace: no put may be under way. */
+  sweep(): Promise<Result<void, Failure>>;
 }

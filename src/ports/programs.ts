@@ -29,8 +29,8 @@ export interface ShellRequest {
 
 export interface ShellOutcome {
   readonly end: CommandEnd;
-  /** Output with trailing newlines cut. In memory up to 64 KiB, else a file (whose sha256 is given) of at most 64 MiB. */
-  readonly output: { readonly bytes: Uint8Array } | { readonly file: string; readonly digest: string; readonly bytes: number };
+  /** Output with trailing newlines cut. In memory up to 64 KiB, else a file of at most 64 MiB. */
+  readonly output: { readonly bytes: Uint8Array } | { readonly file: string; readonly bytes: number };
   /** How many newlines were cut from the end. */
   readonly trailingNewlines: number;
   /** Bytes past the 64 MiB that were dropped. */

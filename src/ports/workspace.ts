@@ -24,8 +24,9 @@ export interface Workspace {
   apply(run: RunPlace, from: { branch: string | null; head: string | null }, tip: string): Promise<Result<string, Failure>>;
   /** Whether the workspace still is exactly in this state; else what differs, in a few words. */
   differsFrom(run: RunPlace, snapshot: Snapshot): Promise<Result<string | null, Failure>>;
-  /** What the refs of these runs hold; `remove` lets them go. */
-  kept(): Promise<{ readonly run: string; readonly refs: number }[]>;
+  /** The runs that hold refs, and how many. */
+  kept(): Promise<Result<{ readonly run: string; readonly refs: number }[], Failure>>;
+  /** Lets the refs of a run go. */
   forget(run: string): Promise<Result<void, Failure>>;
 }
 

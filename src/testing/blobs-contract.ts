@@ -48,13 +48,13 @@ export function blobsContract({ test, expect }: ContractKit, subject: () => Prom
     await Promise.all([blobs.put(bytes('same')), blobs.put(bytes('same')), blobs.put(bytes('same'))]);
     expect((await blobs.adopt(file)).ok).toBe(true);
     expect(existsSync(file)).toBe(false);
-    expect(await blobs.list()).toEqual([{ digest: digestOf(bytes('same')), bytes: 4 }]);
+    expect(await blobs.list()).toEqual({ ok: true, value: [{ digest: digestOf(bytes('same')), bytes: 4 }] });
   });
 
   test('a file that is not there cannot be taken over', async () => {
     const { blobs, folder } = await subject();
     expect(await blobs.adopt(join(folder, 'none'))).toMatchObject(notFound);
-    expect(await blobs.list()).toEqual([]);
+    expect(await blobs.list()).toEqual({ ok: true, value: [] });
   });
 
   test('a copy is an ordinary file: changing it leaves the blob as it was', async () => {
@@ -91,10 +91,20 @@ export function blobsContract({ test, expect }: ContractKit, subject: () => Prom
     const { blobs } = await subject();
     const digests: string[] = [];
     for (const text of ['', 'a', 'bb']) digests.push(okValue(await blobs.put(bytes(text))));
-    const sizes = async () => (await blobs.list()).map(({ bytes: size }) => size).sort();
+    const sizes = async () =>
+      okValue(await blobs.list())
+        .map(({ bytes: size }) => size)
+        .sort();
     expect(await sizes()).toEqual([0, 1, 2]);
-    for (const _ of [1, 2]) await blobs.remove(digests[1] as string);
+    for (const _ of [1, 2]) expect(await blobs.remove(digests[1] as string)).toEqual({ ok: true, value: undefined });
     expect(await sizes()).toEqual([0, 2]);
     expect(await blobs.get(digests[1] as string)).toMatchObject(notFound);
+  });
+
+  test('sweeping up takes no blob away', async () => {
+    const { blobs } = await subject();
+    const digest = okValue(await blobs.put(bytes('kept')));
+    expect(await blobs.sweep()).toEqual({ ok: true, value: undefined });
+    expect(equal(okValue(await blobs.get(digest)), bytes('kept'))).toBe(true);
   });
 }

@@ -52,7 +52,27 @@ test('what a crash left half-written is no blob', async () => {
   const { blobs, digest, file } = await withBlob();
   writeFileSync(`${file}.0123456789ab.tmp`, 'half');
   writeFileSync(join(file, '..', '..', 'a stray file'), 'stray');
-  expect(await blobs.list()).toEqual([{ digest, bytes: content.length }]);
+  expect(await blobs.list()).toEqual({ ok: true, value: [{ digest, bytes: content.length }] });
+});
+
+test('sweeping up removes what a kill left half-written and nothing else', async () => {
+  const { blobs, digest, file } = await withBlob();
+  writeFileSync(`${file}.0123456789ab.tmp`, 'half');
+  writeFileSync(join(file, '..', 'notes.tmp'), "a person's");
+  expect(await blobs.sweep()).toEqual({ ok: true, value: undefined });
+  expect(readdirSync(join(file, '..')).sort()).toEqual([digest, 'notes.tmp'].sort());
+});
+
+test('what cannot be listed, removed or swept up is a failure with its path', async () => {
+  const { blobs, digest, file, folder } = await withBlob();
+  rmSync(file);
+  mkdirSync(join(file, 'in the way'), { recursive: true });
+  expect(await blobs.remove(digest)).toMatchObject({ ok: false, failure: { kind: 'io', message: expect.stringContaining(file) } });
+  const reader = (await opened(folder, { readOnly: true })).blobs;
+  expect(await reader.remove(digest)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  expect(await reader.sweep()).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  mkdirSync(`${file}.0123456789ab.tmp`);
+  expect(await blobs.sweep()).toMatchObject({ ok: false, failure: { kind: 'io', message: expect.stringContaining('blobs') } });
 });
 
 const otherDisk = existsSync('/dev/shm') && statSync('/dev/shm').dev !== statSync(process.env.TMPDIR ?? '/tmp').dev;

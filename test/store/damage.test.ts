@@ -105,7 +105,7 @@ for (const [what, argv] of Object.entries(laterDamages)) {
     expect(first).toMatchObject(damaged(file));
     expect(await store.journal.append({ run: 'run0', expectedSeq: 1, epoch: 1, events: [], atMs: 1 })).toEqual(first);
     expect(await store.journal.remove('run1')).toEqual(first);
-    await expect(store.inbox.send('run0', { kind: 'cancel', by: 'x' })).rejects.toThrow('is damaged');
+    expect(await store.inbox.send('run0', { kind: 'cancel', by: 'x' })).toEqual(first);
     await store.close();
     expect(before['journal.db-wal']).not.toBe('');
     expect(withoutSharedMemory(contentOf(folder))).toEqual(withoutSharedMemory(before));
@@ -123,6 +123,16 @@ test.for([
   const failure = { kind: 'io', message: expect.stringContaining(words) };
   expect(await journal.read('run1')).toMatchObject({ ok: false, failure });
   expect(await journal.append({ run: 'run1', expectedSeq: 4, epoch: 1, events: [], atMs: 1 })).toMatchObject({ ok: false, failure });
+});
+
+test('a message that cannot be read is a failure, and nothing more is written', async () => {
+  const folder = join(scratchFolder(), '.pawl');
+  const { journal, inbox } = await opened(folder);
+  await journal.create('run1', textEvents('a', 1), 1);
+  elsewhere(join(folder, 'journal.db'), `INSERT INTO messages (run, body) VALUES ('run1', '{"kind":')`);
+  const failure = { kind: 'io', message: expect.stringContaining('message 1 to run run1 cannot be read') };
+  expect(await inbox.receive('run1', 0)).toMatchObject({ ok: false, failure });
+  expect(await inbox.send('run1', { kind: 'cancel', by: 'x' })).toMatchObject({ ok: false, failure });
 });
 
 test.for([

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { type OpenOptions, openStore, type Store } from '../../src/adapters/store/sqlite/open-store.ts';
+import { type OpenOptions, openStore } from '../../src/adapters/store/sqlite/open-store.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { okValue } from '../../src/testing/ok-value.ts';
 
 /** Opens a store that must open; it is closed when the test has finished. */

@@ -6,7 +6,9 @@
 import { writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
-import { openStore, type Store } from '../../src/adapters/store/sqlite/open-store.ts';
+import { openStore } from '../../src/adapters/store/sqlite/open-store.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { okValue } from '../../src/testing/ok-value.ts';
 
 const stores: Store[] = [];
 for await (const line of createInterface({ input: process.stdin })) {
@@ -14,6 +16,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   const store = await openStore(folder);
   if (!store.ok) throw new Error(store.failure.message);
   stores.push(store.value);
-  writeSync(1, `${JSON.stringify(await store.value.ownership.acquire({ run, pid: process.pid, host: hostname() }))}\n`);
+  writeSync(1, `${JSON.stringify(okValue(await store.value.ownership.acquire({ run, pid: process.pid, host: hostname() })))}\n`);
 }
 for (const store of stores) await store.close();

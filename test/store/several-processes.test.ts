@@ -111,7 +111,7 @@ test('a message sent by another process is received, and one process may close w
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: 'inherit' });
   expect(await once(child, 'exit')).toEqual([0, null]);
-  expect((await inbox.receive('7f3k', 0)).map(({ message }) => message)).toEqual([{ kind: 'cancel', by: 'another process' }]);
+  expect(okValue(await inbox.receive('7f3k', 0)).map(({ message }) => message)).toEqual([{ kind: 'cancel', by: 'another process' }]);
   okValue(await journal.append({ run: '7f3k', expectedSeq: 1, epoch: 1, events: textEvents('b', 1), atMs: 1 }));
   expect((await openStore(folder, { readOnly: true })).ok).toBe(true);
 });

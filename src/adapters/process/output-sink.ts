@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Failure } from '../../core/model/failure.ts';
@@ -16,12 +16,11 @@ const newline = 0x0a;
 export type Kept = Pick<ShellOutcome, 'output' | 'trailingNewlines' | 'cutBytes'>;
 
 /**
- * Takes a command's output as it comes: the head in memory, then a file with its digest. Newlines are held back as a
+ * Takes a command's output as it comes: the head in memory, then a file. Newlines are held back as a
  * number until something follows them, so that those at the very end are never kept, however many.
  */
 export class OutputSink {
   readonly #scratch: string;
-  readonly #digest = createHash('sha256');
   #head: Buffer[] = [];
   #keptBytes = 0;
   #cutBytes = 0;
@@ -64,7 +63,7 @@ export class OutputSink {
       if (this.#path !== null) await rm(this.#path, { force: true }).catch(() => undefined);
       return { output: { bytes: Buffer.concat(this.#head) }, ...counts };
     }
-    return { output: { file: this.#path, digest: this.#digest.digest('hex'), bytes: this.#keptBytes }, ...counts };
+    return { output: { file: this.#path, bytes: this.#keptBytes }, ...counts };
   }
 
   #keepNewlines(): void {
@@ -99,7 +98,6 @@ export class OutputSink {
       while (this.#queued.length > 0) {
         const bytes = Buffer.concat(this.#queued);
         this.#queued = [];
-        this.#digest.update(bytes);
         await this.#file.writeFile(bytes);
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Opening, RunOptions, RunResult } from '../../app/run-workflow.ts';
+import type { Opening, RunOptions, RunResult } from '../../app/run-options.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import type { Result } from '../../core/model/result.ts';
 import { emptySummary, summarize } from '../../core/views/run-summary.ts';
@@ -19,6 +19,7 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
   let opening: Opening | null = null;
   let printer: Printer = json ? jsonLines(terminal) : plainLines(terminal);
   let summary = emptySummary;
+  const warnings: string[] = [];
   const result = await runWorkflow({
     ...request,
     signal: interrupts.signal,
@@ -30,7 +31,7 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
         printDiagnostics(terminal, facts.source.file, facts.source.text, facts.warnings, terminal.out);
         for (const note of facts.report.notes) terminal.out(terminal.style('dim', `  ${note}`));
         terminal.out('');
-        if (terminal.interactive) printer = liveLines(terminal, facts.agent?.split(' ')[0] ?? null, facts.workflow);
+        if (terminal.interactive) printer = liveLines(terminal, facts.agent?.name ?? null, facts.workflow);
       },
       event(stored) {
         printer.event(stored);
@@ -41,10 +42,16 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
           summary = { ...summary, steps: summary.steps.filter((step) => step.result === null || step.kind === 'loop').slice(-32) };
       },
       activity: (step, line) => printer.activity(step, line),
+      warned: (message) => void warnings.push(message),
     },
   });
   printer.close();
   interrupts.close();
+  // Only now: a line that is redrawn in place would take them away.
+  for (const message of warnings) {
+    if (json) terminal.errJson({ v: 1, type: 'warning', message });
+    else terminal.out(`${terminal.style('yellow', '!')} ${message}`);
+  }
   if (result.ok && !json && opening !== null) printEnding(terminal, opening, summary, result.value);
   return result;
 }

@@ -1,8 +1,9 @@
-import type { Opening, RunResult } from '../../app/run-workflow.ts';
+import type { Opening, RunResult } from '../../app/run-options.ts';
 import { durationText } from '../../core/model/duration.ts';
 import { usdOf } from '../../core/model/money.ts';
 import { filesText } from '../../core/views/progress.ts';
-import { lastAttempt, type RunSummary } from '../../core/views/run-summary.ts';
+import { lastAttempt, lookAt, type RunSummary } from '../../core/views/run-summary.ts';
+import { firstUndone } from './first-undone.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The first line of a run: what runs, where, who answers. */
@@ -10,7 +11,7 @@ export function openingText({ run, workflow, report, agent }: Opening): string {
   const { facts } = report;
   const place = facts.kind === 'plain' ? 'no git repository: nothing can be put back' : `on ${facts.branch ?? 'a detached HEAD'}`;
   const yours = facts.dirtyFiles > 0 ? `, ${filesText(facts.dirtyFiles)} of yours uncommitted (kept safe)` : '';
-  return [workflow.name, `run ${run}`, `${place}${yours}`, ...(agent === null ? [] : [`agent ${agent}`])].join(' · ');
+  return [workflow.name, `run ${run}`, `${place}${yours}`, ...(agent === null ? [] : [`agent ${agent.label}`])].join(' · ');
 }
 
 /** The last lines of a run: how it ended, and what to do next. */
@@ -47,7 +48,7 @@ function printWhyStuck(terminal: Terminal, summary: RunSummary, outcome: RunResu
   for (const line of gate.output.text.trimEnd().split('\n').slice(-6)) terminal.out(`    ${terminal.style('dim', '│')} ${line}`);
 }
 
-function printNext(terminal: Terminal, summary: RunSummary, { run, status, totals }: RunResult): void {
+function printNext(terminal: Terminal, summary: RunSummary, { run, status }: RunResult): void {
   const { tip, workspace, start } = summary;
   const next: [string, string][] = [];
   const from = workspace?.branch ?? workspace?.head?.slice(0, 7) ?? null;
@@ -57,8 +58,8 @@ function printNext(terminal: Terminal, summary: RunSummary, { run, status, total
   } else {
     next.push(['look', `pawl show ${run}`]);
   }
-  const tried = totals.undone + totals.failed > 0 && summary.steps.some((step) => step.attempts.some((attempt) => attempt.undone !== null));
-  if (tried) next.push(['tries', `each was put back exactly and is kept to look at: git diff pawl/${run}/try-1`]);
+  const undone = firstUndone(summary);
+  if (undone !== null) next.push(['tries', `each was put back exactly and is kept to look at: ${lookAt(run, undone)}`]);
   if (start !== null) next.push(['drop', `pawl undo ${run}         everything as it was before`]);
   terminal.out('');
   for (const [name, text] of next) terminal.out(`  ${name.padEnd(6)} ${text}`);

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 export function printRefusal(terminal: Terminal, refusal: Refusal, json: boolean): number {
   if (json) {
     const { code, message, hint, diagnostics } = refusal;
-    terminal.err(JSON.stringify({ v: 1, type: 'error', code, message, hint, file: diagnostics?.file, diagnostics: diagnostics?.list }));
+    terminal.errJson({ v: 1, type: 'error', code, message, hint, file: diagnostics?.file, diagnostics: diagnostics?.list });
     return exitCodeOf(refusal.code);
   }
   if (refusal.diagnostics !== undefined) {

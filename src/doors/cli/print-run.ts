@@ -71,7 +71,8 @@ function printNext(terminal: Terminal, { run, tip, start, taken, ending }: RunSu
   if (ending === null && start === null) return;
   terminal.out('');
   if (tip !== null && ending !== null) terminal.out(`  take   pawl apply ${run}`);
-  if (start !== null) terminal.out(`  drop   pawl undo ${run}`);
+  const unsure = ending === null ? '      --anyway, where files differ from what it recorded last' : '';
+  if (start !== null) terminal.out(`  drop   pawl undo ${run}${unsure}`);
 }
 
 const oneLine = (text: string): string => {

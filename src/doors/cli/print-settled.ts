@@ -1,4 +1,4 @@
-import type { Settled } from '../../app/settle-run.ts';
+import type { Settled } from '../../app/settling.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import type { Result } from '../../core/model/result.ts';
 import { printRefusal } from './print-refusal.ts';
@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 /** Says what became of a run that was applied or undone, and gives the exit code. */
 export function printSettled(terminal: Terminal, what: 'applied' | 'undone', settled: Result<Settled, Refusal>, json: boolean): number {
   if (!settled.ok) return printRefusal(terminal, settled.failure, json);
-  if (json) terminal.json({ v: 1, type: `run.${what}`, ...settled.value });
+  if (json) terminal.json({ v: 1, type: what, ...settled.value });
   else {
     terminal.out(`${terminal.style('green', '✓')} ${settled.value.said}`);
     for (const note of settled.value.notes) terminal.out(`  ${note}`);

@@ -13,6 +13,8 @@ export interface Terminal {
   /** Bytes as they are, without a newline. */
   raw(bytes: string | Uint8Array): void;
   err(line: string): void;
+  /** One JSON object a line, on stderr. */
+  errJson(value: object): void;
   style(format: Style, text: string): string;
 }
 
@@ -32,6 +34,7 @@ export function processTerminal(): Terminal {
     json: (value) => void stdout.write(`${jsonLine(value)}\n`),
     raw: (bytes) => void stdout.write(bytes),
     err: (line) => void stderr.write(`${line}\n`),
+    errJson: (value) => void stderr.write(`${jsonLine(value)}\n`),
     style: (format, text) => styleText(format, text, { stream: stdout }),
   };
 }

@@ -42,10 +42,13 @@ export function memoryBlobs(): Blobs {
       }
     },
     async list() {
-      return [...blobs].map(([digest, bytes]) => ({ digest, bytes: bytes.byteLength })).sort((a, b) => (a.digest < b.digest ? -1 : 1));
+      const list = [...blobs].map(([digest, bytes]) => ({ digest, bytes: bytes.byteLength }));
+      return ok(list.sort((a, b) => (a.digest < b.digest ? -1 : 1)));
     },
     async remove(digest) {
       blobs.delete(digest);
+      return ok(undefined);
     },
+    sweep: async () => ok(undefined),
   };
 }

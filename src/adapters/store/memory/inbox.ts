@@ -1,3 +1,4 @@
+import { ok } from '../../../core/model/result.ts';
 import type { Inbox, Message } from '../../../ports/inbox.ts';
 
 export function memoryInbox(): Inbox & { forget(run: string): void } {
@@ -6,10 +7,11 @@ export function memoryInbox(): Inbox & { forget(run: string): void } {
   return {
     async send(run, message) {
       messages.push({ id: ++lastId, run, message: structuredClone(message) });
+      return ok(undefined);
     },
     async receive(run, afterId) {
       const due = messages.filter((kept) => kept.run === run && kept.id > afterId);
-      return due.map(({ id, message }) => ({ id, message: structuredClone(message) }));
+      return ok(due.map(({ id, message }) => ({ id, message: structuredClone(message) })));
     },
     forget(run) {
       messages = messages.filter((kept) => kept.run !== run);

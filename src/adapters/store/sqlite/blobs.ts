@@ -3,18 +3,22 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
-import type { Blobs } from '../../../ports/blobs.ts';
+import type { Blobs, StoredBlob } from '../../../ports/blobs.ts';
 import { bytesIn, copyDigesting, digestOfFile, makeFolder, moveWhole, sync, writeWhole } from './blob-file.ts';
 import { errorCode, fileFailure } from './file-failure.ts';
 
 const digestForm = /^[0-9a-f]{64}$/;
 
+/** What `writeWhole` leaves when its process is killed. */
+const leftoverForm = /^[0-9a-f]{64}\.[0-9a-f]{12}\.tmp$/;
+
 /** Blobs as files `root/ab/<digest>`, mode 0444. */
 export function fileBlobs(root: string, readOnly: boolean): Blobs {
   const pathOf = (digest: string): string => join(root, digest.slice(0, 2), digest);
+  const readerRefusal: Failure = { kind: 'refused', message: `${root} was opened for reading only; nothing was written.` };
 
   async function keep(digest: string, bytes: number, place: (path: string) => Promise<void>): Promise<Result<string, Failure>> {
-    if (readOnly) return fail({ kind: 'refused', message: `${root} was opened for reading only; nothing was written.` });
+    if (readOnly) return fail(readerRefusal);
     const path = pathOf(digest);
     try {
       await makeFolder(dirname(path));
@@ -68,19 +72,41 @@ export function fileBlobs(root: string, readOnly: boolean): Blobs {
     },
 
     async list() {
-      const blobs: { digest: string; bytes: number }[] = [];
-      for (const folder of await namesIn(root)) {
-        for (const digest of (await namesIn(join(root, folder))).filter((name) => digestForm.test(name))) {
-          const bytes = await bytesIn(pathOf(digest));
-          if (bytes !== null) blobs.push({ digest, bytes });
+      try {
+        const blobs: StoredBlob[] = [];
+        for (const folder of await namesIn(root)) {
+          for (const digest of (await namesIn(join(root, folder))).filter((name) => digestForm.test(name))) {
+            const bytes = await bytesIn(pathOf(digest));
+            if (bytes !== null) blobs.push({ digest, bytes });
+          }
         }
+        return ok(blobs);
+      } catch (error) {
+        return fail(fileFailure(error, 'list the blobs in', root));
       }
-      return blobs;
     },
 
     async remove(digest) {
-      if (readOnly) throw new Error(`${root} was opened for reading only`);
-      if (digestForm.test(digest)) await rm(pathOf(digest), { force: true });
+      if (readOnly) return fail(readerRefusal);
+      try {
+        if (digestForm.test(digest)) await rm(pathOf(digest), { force: true });
+        return ok(undefined);
+      } catch (error) {
+        return fail(fileFailure(error, 'remove', pathOf(digest)));
+      }
+    },
+
+    async sweep() {
+      if (readOnly) return fail(readerRefusal);
+      try {
+        for (const folder of await namesIn(root)) {
+          const leftovers = (await namesIn(join(root, folder))).filter((name) => leftoverForm.test(name));
+          for (const name of leftovers) await rm(join(root, folder, name), { force: true });
+        }
+        return ok(undefined);
+      } catch (error) {
+        return fail(fileFailure(error, 'clear up', root));
+      }
     },
   };
 }

@@ -1,6 +1,5 @@
-import type { Failure } from '../../../core/model/failure.ts';
-import { ok, type Result } from '../../../core/model/result.ts';
-import type { Inbox, Message } from '../../../ports/inbox.ts';
+import { fail, ok } from '../../../core/model/result.ts';
+import type { Inbox, Message, Received } from '../../../ports/inbox.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -11,22 +10,28 @@ export function sqliteInbox(database: Database): Inbox {
   const insert = database.connection.prepare('INSERT INTO messages (run, body) VALUES (?, ?)');
   const selectAfter = database.connection.prepare('SELECT id, body FROM messages WHERE run = ? AND id > ? ORDER BY id');
   return {
-    async send(run, message) {
-      const sent = await database.write(() => {
+    send: (run, message) =>
+      database.write(() => {
         insert.run(run, JSON.stringify(message));
         return ok(undefined);
-      });
-      valueOrThrow(sent);
-    },
-    async receive(run, afterId) {
-      const rows = valueOrThrow(await database.read(() => ok(selectAfter.all(run, afterId)))) as unknown as { id: number; body: string }[];
-      return rows.map(({ id, body }) => ({ id, message: JSON.parse(body) as Message }));
-    },
+      }),
+    receive: (run, afterId) =>
+      database.read(() => {
+        const received: Received[] = [];
+        for (const { id, body } of selectAfter.all(run, afterId) as unknown as { id: number; body: string }[]) {
+          const message = parsed(body);
+          if (message === null) return fail(database.latch(`message ${id} to run ${run} cannot be read`));
+          received.push({ id, message });
+        }
+        return ok(received);
+      }),
   };
 }
 
-/** The port has no failures: a message that cannot be kept is an error with the sentence that a person reads. */
-function valueOrThrow<T>(result: Result<T, Failure>): T {
-  if (result.ok) return result.value;
-  throw new Error(result.failure.message, { cause: result.failure });
+function parsed(body: string): Message | null {
+  try {
+    return JSON.parse(body) as Message;
+  } catch {
+    return null;
+  }
 }

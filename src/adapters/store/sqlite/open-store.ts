@@ -36,5 +36,3 @@ export async function openStore(folder: string, options: OpenOptions = {}): Prom
     },
   });
 }
-
-export type { Store } from '../../../ports/store.ts';

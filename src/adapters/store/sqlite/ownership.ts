@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Failure } from '../../../core/model/failure.ts';
+import { fail, ok } from '../../../core/model/result.ts';
 import type { Ownership } from '../../../ports/ownership.ts';
+import { fileFailure } from './file-failure.ts';
 import { forgetOwner, readOwner, writeOwner } from './owner-file.ts';
-import { isBusy } from './sqlite-failure.ts';
+import { isBusy, sqliteCode } from './sqlite-failure.ts';
 
 /**
  * Two that try at the same moment can each see the other's half-taken lock and both be refused. So a refusal counts only
@@ -33,32 +36,49 @@ export function lockOwnership(folder: string, readOnly: boolean): Ownership & { 
 
   return {
     async acquire(claim) {
-      if (readOnly) throw new Error(`${folder} was opened for reading only, which takes no ownership`);
-      mkdirSync(folder, { recursive: true });
-      for (let tried = 0; tried < tries; tried++) {
-        if (tried > 0) await wait(Math.random() * longestPauseMs);
-        const lock = tryLock(path);
-        if (!lock) continue;
-        held.add(lock);
-        writeOwner(ownerPath, claim);
-        return { ok: true, release: async () => release(lock) };
+      if (readOnly) return fail({ kind: 'refused', message: `${folder} was opened for reading only, which takes no ownership.` });
+      try {
+        mkdirSync(folder, { recursive: true });
+        for (let tried = 0; tried < tries; tried++) {
+          if (tried > 0) await wait(Math.random() * longestPauseMs);
+          const lock = tryLock(path);
+          if (!lock) continue;
+          held.add(lock);
+          writeOwner(ownerPath, claim);
+          return ok({ owned: true, release: async () => release(lock) });
+        }
+        return ok({ owned: false, owner: readOwner(ownerPath) });
+      } catch (error) {
+        return fail(lockFailure(error, path));
       }
-      return { ok: false, owner: readOwner(ownerPath) };
     },
     async holder() {
-      for (let looked = 1; ; looked++) {
-        // A lock that nobody ever took has no file, and looking must not make one.
-        if (!existsSync(path) || canRead(path)) return null;
-        const owner = readOwner(ownerPath);
-        if (owner) return owner;
-        if (looked === looks) return { run: '', pid: 0, host: '' };
-        // A new owner takes the lock first and then notes its name.
-        await wait(longestPauseMs);
+      try {
+        for (let looked = 1; ; looked++) {
+          // A lock that nobody ever took has no file, and looking must not make one.
+          if (!existsSync(path) || canRead(path)) return ok(null);
+          const owner = readOwner(ownerPath);
+          if (owner) return ok(owner);
+          if (looked === looks) return ok({ run: '', pid: 0, host: '' });
+          // A new owner takes the lock first and then notes its name.
+          await wait(longestPauseMs);
+        }
+      } catch (error) {
+        return fail(lockFailure(error, path));
       }
     },
     releaseAll() {
       for (const lock of held) release(lock);
     },
+  };
+}
+
+function lockFailure(error: unknown, path: string): Failure {
+  if (sqliteCode(error) === null) return fileFailure(error, 'lock the workspace by', path);
+  return {
+    kind: 'io',
+    message: `${path}, which says who owns the workspace, cannot be locked: ${(error as Error).message}.`,
+    hint: 'If no run is at work here, move that file away and try again: it holds nothing.',
   };
 }
 
@@ -78,6 +98,8 @@ function canRead(path: string): boolean {
 
 /** A connection that holds the lock as long as it is open, or null while another one does. */
 function tryLock(path: string): DatabaseSync | null {
+  // Asked beforehand: of a file that may only be read SQLite takes a shared lock and says that all is well.
+  if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -85,6 +107,6 @@ function tryLock(path: string): DatabaseSync | null {
   } catch (error) {
     lock.close();
     if (isBusy(error)) return null;
-    throw new Error(`${path}, which says who owns the workspace, cannot be locked: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { DemoProject } from '../../../app/demo-project.ts';
 import { type CliCommand, examples } from '../cli-command.ts';
+import { firstUndone } from '../first-undone.ts';
 import { followRun } from '../follow-run.ts';
 import { printRefusal } from '../print-refusal.ts';
 import { printRun } from '../print-run.ts';
@@ -19,7 +20,7 @@ export const demo: CliCommand = {
         const made = await makeDemoProject(options.dir ?? null, terminal.env);
         if (!made.ok) return done(printRefusal(terminal, made.failure, json));
         const project = made.value;
-        if (json) terminal.out(JSON.stringify({ v: 1, type: 'demo.made', folder: project.folder }));
+        if (json) terminal.json({ v: 1, type: 'demo.made', folder: project.folder });
         else printProject(terminal, project);
         const ran = await followRun(terminal, project.run, json);
         if (!ran.ok) return done(printRefusal(terminal, ran.failure, json));
@@ -49,9 +50,13 @@ async function printStory(terminal: Terminal, project: DemoProject, run: string)
   };
   terminal.out('');
   typed(terminal, `pawl show ${run}`, 'the same run, from its journal');
-  await withRun(project.folder, run, async ({ summary, life }) => printRun(terminal, summary, life));
+  const shown = await withRun(project.folder, run, async ({ summary, life }) => {
+    printRun(terminal, summary, life);
+    return firstUndone(summary);
+  });
   await git('what was kept', 'log', '--oneline', '--stat', 'main..');
-  await git('what was undone, kept to look at', 'diff', '--stat', 'main', `pawl/${run}/try-1`);
+  if (shown.ok && shown.value !== null)
+    await git('what was undone, kept to look at', 'diff', '--stat', 'main', `pawl/${run}/${shown.value}`);
   await git('your file, which the first try had deleted, is here as it was', 'status', '--short');
   terminal.out('');
   terminal.out(`To look around:  cd ${project.folder}`);

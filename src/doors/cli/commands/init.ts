@@ -35,7 +35,7 @@ export const init: CliCommand = {
           return done(printFiles(terminal, await copyWorkflow(terminal.cwd, workflow), next, json));
         }
         for (const template of await listTemplates(terminal.cwd)) {
-          if (json) terminal.out(JSON.stringify({ v: 1, type: 'template', ...template }));
+          if (json) terminal.json({ v: 1, type: 'template', ...template });
           else
             terminal.out(
               `  ${template.name.padEnd(14)} ${template.description}${template.copied ? terminal.style('dim', '  (copied)') : ''}`,
@@ -68,7 +68,7 @@ function misuse(workflow: string | undefined, { agent, force }: Options): Refusa
 function printFiles(terminal: Terminal, files: Result<InitFile[], Refusal>, next: string, json: boolean): number {
   if (!files.ok) return printRefusal(terminal, files.failure, json);
   for (const file of files.value) {
-    if (json) terminal.out(JSON.stringify({ v: 1, type: 'init.file', ...file }));
+    if (json) terminal.json({ v: 1, type: 'init.file', ...file });
     else
       terminal.out(`${terminal.style('green', '✓')} ${file.path}${file.what === 'written' ? '' : terminal.style('dim', `  ${file.what}`)}`);
   }

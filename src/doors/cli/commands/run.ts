@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { agentNames } from '../../../app/agent-names.ts';
 import { durationMsOf } from '../../../core/model/duration.ts';
 import type { Refusal } from '../../../core/model/refusal.ts';
 import { type CliCommand, examples } from '../cli-command.ts';
@@ -28,7 +29,7 @@ export const run: CliCommand = {
       .description('run a workflow in this folder')
       .argument('<workflow>', 'its name (pawl list) or the path of its file')
       .argument('[input]', 'what it works on: {{input}} in prompts, $PAWL_INPUT in commands', '')
-      .option('--agent <name>', 'who answers prompts: claude, openai or scripted; else the first one found')
+      .option('--agent <name>', `who answers prompts: ${agentNames.join(', ')}; else the first one found`)
       .option('--script <file>', 'the replies of a scripted agent (no model)')
       .option('--unsafe-agent', 'let the agent skip its own permission checks')
       .option('--input-file <file>', 'read the input from a file instead')
@@ -58,12 +59,10 @@ async function dryRun(terminal: Terminal, workflow: string, input: string, optio
   const { walkWorkflow } = await import('../../../app/walk-workflow.ts');
   const walked = await walkWorkflow(workflow, input, terminal.cwd);
   if (!walked.ok) return printRefusal(terminal, walked.failure, options.json === true);
-  for (const line of walked.value)
-    terminal.out(
-      options.json
-        ? JSON.stringify({ v: 1, type: 'dry-run.step', ...line })
-        : `${line.depth === 1 ? '  ' : ''}▸ ${line.step.padEnd(14)} ${line.detail}`,
-    );
+  for (const line of walked.value) {
+    if (options.json) terminal.json({ v: 1, type: 'dry-run.step', ...line });
+    else terminal.out(`${line.depth === 1 ? '  ' : ''}▸ ${line.step.padEnd(14)} ${line.detail}`);
+  }
   return 0;
 }
 

@@ -28,7 +28,9 @@ export const show: CliCommand = {
                 options.json === true,
               );
             }
-            terminal.raw(await detail.text(result.output));
+            const text = await detail.text(result.output);
+            if (!text.ok) return printRefusal(terminal, text.failure, options.json === true);
+            terminal.raw(text.value);
             return 0;
           }
           if (options.json) for (const stored of detail.events) terminal.json(jsonOf(stored));

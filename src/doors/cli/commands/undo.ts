@@ -7,11 +7,14 @@ export const undo: CliCommand = {
       .command('undo')
       .description('put everything back to before a run: files, staging, branch')
       .argument('<run>', 'its id (pawl runs), or "last"')
-      .option('--anyway', 'also when something has changed since it ended')
+      .option('--anyway', 'also when something differs from what the run recorded last')
       .option('--json', 'one JSON object a line')
-      .addHelpText('after', examples(['pawl undo 7f3k', 'pawl undo last --anyway']))
+      .addHelpText(
+        'after',
+        `\nIt is refused when something has changed since the run ended; and, after a run that did not finish, when anything differs from\nwhat it recorded last, as that may be yours. --anyway undoes that too. What is left is recorded first, always.\n${examples(['pawl undo 7f3k', 'pawl undo last --anyway'])}`,
+      )
       .action(async (run: string, options: { anyway?: true; json?: true }) => {
-        const { undoRun } = await import('../../../app/settle-run.ts');
+        const { undoRun } = await import('../../../app/undo-run.ts');
         done(printSettled(terminal, 'undone', await undoRun(terminal.cwd, run, options.anyway === true), options.json === true));
       });
   },

@@ -1,4 +1,4 @@
-import type { Opening } from '../../../app/run-workflow.ts';
+import type { Opening } from '../../../app/run-options.ts';
 import { durationText } from '../../../core/model/duration.ts';
 import { Progress } from '../../../core/views/progress.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,0 +1,51 @@
+import { type Refusal, refusalOf } from '../core/model/refusal.ts';
+import { fail, ok, type Result } from '../core/model/result.ts';
+import { lookAt, type RunSummary } from '../core/views/run-summary.ts';
+import { type Settled, type Settling, settling } from './settling.ts';
+import { systemClock } from './system-clock.ts';
+
+/**
+ * Puts everything back to before a run: files, staging, branch. What is left is recorded first. Refused when something differs
+ * from what the run recorded last, unless `anyway`: after a run that ended, that is a person's work; after one that did not, it
+ * may be either's.
+ */
+export async function undoRun(cwd: string, run: string, anyway: boolean): Promise<Result<Settled, Refusal>> {
+  return settling(cwd, run, 'pawl undo', async (parts) => {
+    const { summary, workspace, place, programs, note } = parts;
+    if (summary.start === null) {
+      return fail({
+        code: 'run/nothing-kept',
+        message: `run ${summary.run} recorded no state to go back to`,
+        hint: 'it ran outside a git repository or in the midst of a merge, or ended before it began',
+      });
+    }
+    // A process that was killed leaves its children at work: they would change what is put back.
+    if (summary.ending === null && summary.settings !== null) await programs.endAllWith(summary.settings.runToken);
+    const changed = anyway ? null : await changedSince(parts);
+    if (changed !== null) return fail(changed);
+    const left = await workspace.snapshot(place, `undone-${systemClock.nowMs()}`, 'left');
+    if (!left.ok) return fail(refusalOf('run/workspace-obstacle', left.failure));
+    const restored = await workspace.restore(place, summary.start, left.value.snapshot);
+    if (!restored.ok) return fail(refusalOf('run/workspace-obstacle', restored.failure));
+    const unnoted = await note({ type: 'run.undone', left: left.value.snapshot });
+    const said = `everything is as it was before run ${summary.run}; what was left is kept: ${lookAt(summary.run, left.value.snapshot.ref)}`;
+    return ok({ run: summary.run, said, notes: [...left.value.warnings, ...restored.value.notes, ...unnoted] });
+  });
+}
+
+async function changedSince({ summary, workspace, place }: Settling): Promise<Refusal | null> {
+  if (summary.end === null) return null;
+  const differs = await workspace.differsFrom(place, summary.end);
+  if (!differs.ok) return refusalOf('run/workspace-obstacle', differs.failure);
+  return differs.value === null ? null : changedRefusal(summary, differs.value);
+}
+
+function changedRefusal({ run, ending }: RunSummary, differs: string): Refusal {
+  const hint = `pawl undo ${run} --anyway  undoes that too; the state left is recorded first and kept under refs/pawl/${run}/`;
+  if (ending !== null) return { code: 'run/changed-since', message: `something has changed since run ${run} ended: ${differs}`, hint };
+  return {
+    code: 'run/not-finished',
+    message: `run ${run} did not finish, so Pawl cannot tell its changes from yours; since it last recorded the workspace: ${differs}`,
+    hint,
+  };
+}
