@@ -1,23 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { leftSleeping, sleepSeconds } from './left-running.ts';
 import { endOf, git, linesOf, pawl, printed, repository, scripted, startPawl } from './pawl.ts';
 
-const slowGate =
-  'name: w\nsteps:\n  - { id: fix, prompt: x, loop: { max: 5, until: OK, gate: "grep -q good a.txt && exit 0; sleep 86399.1" } }\n';
+const slowGate = `name: w\nsteps:\n  - { id: fix, prompt: x, loop: { max: 5, until: OK, gate: "grep -q good a.txt && exit 0; sleep ${sleepSeconds}" } }\n`;
 const replies = [{ write: { 'a.txt': 'good\n' } }, { write: { 'a.txt': 'bad\n', 'junk.txt': 'x' } }];
-
-function leftRunning(text: string): string[] {
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
-      } catch {
-        return false;
-      }
-    });
-}
 
 /** Starts a run and waits until the gate of its second iteration sleeps. */
 async function inSecondGate(repo: string) {
@@ -32,7 +21,7 @@ function expectLastKept(repo: string, stdout: string): void {
   expect(readFileSync(join(repo, 'a.txt'), 'utf8')).toBe('good\n');
   expect(existsSync(join(repo, 'junk.txt'))).toBe(false);
   expect(git(repo, 'status', '--porcelain')).toBe('');
-  expect(leftRunning('sleep\u000086399.1')).toEqual([]);
+  expect(leftSleeping()).toEqual([]);
 }
 
 test('Ctrl-C once ends a run cleanly with the workspace at the last kept state', async () => {
@@ -58,17 +47,61 @@ test('pawl cancel ends a run from another terminal', async () => {
   expect(linesOf(again.stderr)[0].code).toBe('run/not-running');
 });
 
-test('Ctrl-C twice ends at once, and undo still puts everything back', async () => {
-  const repo = repository();
-  const stubborn = 'name: w\nsteps:\n  - { id: a, command: "trap \'\' TERM; echo x > junk.txt; sleep 86398.7" }\n';
+/** A run whose command hears no TERM and has left a file, and the id of that run. */
+async function stubbornRun(repo: string) {
+  const stubborn = `name: w\nsteps:\n  - { id: a, command: "trap '' TERM; echo x > junk.txt; touch ../asleep; sleep ${sleepSeconds}" }\n`;
   const child = startPawl(repo, [...scripted(repo, stubborn), '--json']);
+  onTestFinished(() => {
+    for (const pid of leftSleeping()) process.kill(pid, 'SIGKILL');
+  });
   const ended = endOf(child);
-  const run = JSON.parse(await printed(child, (text) => text.includes('"command.requested"'))).run;
+  const cancelAsked = () => printed(child, (text) => text.includes('"cancel.asked"'));
+  const line = await printed(child, (text) => text.includes('"command.requested"'));
+  await vi.waitUntil(() => existsSync(join(repo, '..', 'asleep')), 20_000);
+  return { child, ended, cancelAsked, run: JSON.parse(line).run as string };
+}
+
+test('Ctrl-C twice ends at once; what was under way may be yours, so undo puts it back with --anyway', async () => {
+  const repo = repository();
+  const { child, ended, cancelAsked, run } = await stubbornRun(repo);
+  const asked = cancelAsked();
   child.kill('SIGINT');
+  await asked;
   child.kill('SIGINT');
   expect((await ended).code).toBe(130);
-  expect(leftRunning('sleep\u000086398.7')).toEqual([]);
-  expect((await pawl(repo, ['runs'])).stdout).toMatch(/interrupted|cancelled/);
-  expect((await pawl(repo, ['undo', run])).code).toBe(0);
+  expect(leftSleeping()).toEqual([]);
+  expect((await pawl(repo, ['runs'])).stdout).toContain('interrupted');
+  expect((await pawl(repo, ['show', run])).stdout).toMatch(new RegExp(`drop +pawl undo ${run} +--anyway`));
+  const refused = await pawl(repo, ['undo', run]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('did not finish, so Pawl cannot tell its changes from yours');
+  expect(refused.stderr).toContain('junk.txt');
+  expect((await pawl(repo, ['undo', run, '--anyway'])).code).toBe(0);
   expect(existsSync(join(repo, 'junk.txt'))).toBe(false);
+});
+
+test('pawl cancel does not wait for a run whose process dies meanwhile', async () => {
+  const repo = repository();
+  const { child, ended, cancelAsked, run } = await stubbornRun(repo);
+  const asked = cancelAsked();
+  const cancelled = pawl(repo, ['cancel', run, '--json']);
+  await asked;
+  child.kill('SIGKILL');
+  await ended;
+  const { code, stderr } = await cancelled;
+  expect(code).toBe(1);
+  expect(linesOf(stderr)[0]).toMatchObject({ code: 'run/not-running', message: expect.stringContaining('its process is gone') });
+});
+
+test('pawl cancel says at once that a journal cannot be read', async () => {
+  const repo = repository();
+  const { child, ended, run } = await stubbornRun(repo);
+  const database = new DatabaseSync(join(repo, '.pawl', 'journal.db'));
+  database.exec("UPDATE events SET body = '{' WHERE seq = 1");
+  database.close();
+  const { code, stderr } = await pawl(repo, ['cancel', run, '--json']);
+  expect(code).toBe(1);
+  expect(linesOf(stderr)[0]).toMatchObject({ code: 'store/unavailable', message: expect.stringContaining('cannot be read') });
+  child.kill('SIGKILL');
+  await ended;
 });

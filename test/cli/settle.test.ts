@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { git, linesOf, pawl, repository, scripted, writeFiles } from './pawl.ts';
+import { killedRun } from './killed-run.ts';
+import { leftSleeping, sleepSeconds } from './left-running.ts';
+import { endOf, git, linesOf, pawl, printed, repository, scripted, startPawl, writeFiles } from './pawl.ts';
 
 const keeping =
   'name: w\nsteps:\n  - { id: tool, command: "echo tool > tool.txt" }\n  - { id: fix, prompt: x, loop: { max: 3, until: DONE, gate: "true" } }\n';
@@ -84,20 +87,61 @@ test('a run of commands alone can be undone too', async () => {
   expect(existsSync(join(repo, 'new.txt'))).toBe(false);
 });
 
-test('gc removes what old runs keep and leaves commits and branches', async () => {
+test('undo after a crash: what the run recorded last is put back without a word, anything else only with --anyway', async () => {
+  const repo = repository();
+  writeFiles(repo, { 'mine.txt': 'mine\n' });
+  const untouched = await killedRun(repo, 'true');
+  expect(leftSleeping().length).toBe(1);
+  expect((await pawl(repo, ['undo', untouched])).code).toBe(0);
+  // What the dead run had left at work would change what is put back.
+  expect(leftSleeping()).toEqual([]);
+  const run = await killedRun(repo, 'echo broken > a.txt');
+  const refused = await pawl(repo, ['undo', run, '--json']);
+  expect(refused.code).toBe(1);
+  const [error] = linesOf(refused.stderr);
+  expect(error).toMatchObject({ code: 'run/not-finished', hint: expect.stringContaining(`pawl undo ${run} --anyway`) });
+  expect(error.message).toContain('a.txt');
+  expect(readFileSync(join(repo, 'a.txt'), 'utf8')).toBe('broken\n');
+  const { stdout, code } = await pawl(repo, ['undo', run, '--anyway', '--json']);
+  expect(code).toBe(0);
+  expect(linesOf(stdout)).toMatchObject([{ type: 'undone', run, notes: [] }]);
+  expect(readFileSync(join(repo, 'a.txt'), 'utf8')).toBe('one\n');
+  expect(readFileSync(join(repo, 'mine.txt'), 'utf8')).toBe('mine\n');
+  const ref = /git diff (\S+)/.exec(linesOf(stdout)[0].said)?.[1] as string;
+  expect(git(repo, 'show', `${ref}:a.txt`)).toBe('broken\n');
+});
+
+test.each([['apply'], ['undo']])('%s is done, and says so, when the journal cannot take a note of it', async (command) => {
   const repo = repository();
   const run = await ranIn(repo);
-  expect(git(repo, 'for-each-ref', `refs/pawl/${run}`)).not.toBe('');
-  const dry = await pawl(repo, ['gc', '--older-than', '1ms', '--dry-run', '--json']);
-  expect(linesOf(dry.stdout)[0]).toMatchObject({ dryRun: true, runs: [run] });
-  expect(linesOf((await pawl(repo, ['runs', '--json'])).stdout).length).toBe(1);
-  const kept = linesOf((await pawl(repo, ['gc', '--json'])).stdout)[0];
-  expect(kept.runs).toEqual([]);
-  expect((await pawl(repo, ['undo', run])).code).toBe(0);
-  const done = linesOf((await pawl(repo, ['gc', '--older-than', '1ms', '--json'])).stdout)[0];
-  expect(done.runs).toEqual([run]);
-  expect(done.blobs).toBeGreaterThan(0);
-  expect(git(repo, 'for-each-ref', 'refs/pawl')).toBe('');
-  expect(linesOf((await pawl(repo, ['runs', '--json'])).stdout)).toEqual([]);
-  expect(existsSync(join(repo, '.pawl', 'runs', run))).toBe(false);
+  // A journal that is replaced under the command's hands, by the first git that it starts.
+  const tools = join(repo, '..', 'tools');
+  const real = execFileSync('sh', ['-c', 'command -v git']).toString().trim();
+  const db = join(repo, '.pawl', 'journal.db');
+  writeFiles(tools, {
+    git: `#!/bin/sh\n[ -e "$0.done" ] || { cp '${db}' '${db}.new'; mv '${db}.new' '${db}'; : > "$0.done"; }\nexec '${real}' "$@"\n`,
+  });
+  chmodSync(join(tools, 'git'), 0o755);
+  const { stdout, code } = await pawl(repo, [command, run, '--json'], { PATH: `${tools}:${process.env.PATH}` });
+  expect(code).toBe(0);
+  const [settled] = linesOf(stdout);
+  expect(settled.type).toBe(command === 'apply' ? 'applied' : 'undone');
+  expect(settled.notes.join()).toContain('it is done, but the journal could not take a note of it');
+});
+
+test('a run that another one owns the workspace of is not settled', async () => {
+  const repo = repository();
+  const run = await ranIn(repo);
+  const child = startPawl(repo, [...scripted(repo, `name: w\nsteps:\n  - { id: a, command: "sleep ${sleepSeconds}" }\n`), '--json']);
+  const ended = endOf(child);
+  const other = JSON.parse(await printed(child, (line) => line.includes('"command.requested"'))).run;
+  for (const argv of [['undo', run], ['apply', run], ['gc']]) {
+    const { stderr, code } = await pawl(repo, [...argv, '--json']);
+    expect(code).toBe(1);
+    const [error] = linesOf(stderr);
+    expect(error.message).toContain(`run ${other} (process ${child.pid} on `);
+    expect(error).toMatchObject({ code: 'run/workspace-busy', hint: `wait for it, or: pawl cancel ${other}` });
+  }
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(130);
 });
