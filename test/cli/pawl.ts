@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scratchFolder } from '../scratch.ts';
 
-const bin = fileURLToPath(new URL('../../bin/pawl.js', import.meta.url));
+export const bin = fileURLToPath(new URL('../../bin/pawl.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

@@ -162,3 +162,9 @@ test('every mistake in a file is printed at once, with its line and a caret', as
   expect(validated.code).toBe(1);
   expect(validated.stdout).toContain(':4:5');
 });
+
+test('a JSON line is one line for every reader, on stderr too: the separators that JSON leaves bare are escaped', async () => {
+  const { stderr } = await pawl(repository(), ['run', 'no\u2028such\u2029.yml', '--json']);
+  expect(stderr).toContain('no\\u2028such\\u2029.yml');
+  expect(linesOf(stderr)[0].message).toContain('no\u2028such\u2029.yml');
+});

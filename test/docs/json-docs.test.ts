@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Ended, endOf, linesOf, pawl, printed, repository, scripted, startPawl, writeFiles } from '../cli/pawl.ts';
+import { docText } from './prose.ts';
+
+/** What docs/json.md says of each type that is no event: the fields that are always there, and those that may be. */
+function documented(): Map<string, { always: string[]; maybe: string[] }> {
+  const rows = [...docText('docs/json.md').matchAll(/^\| (?:`|any).*? \| `([a-z.-]+)` \| (.*) \|$/gm)];
+  return new Map(
+    rows.map(([, type, fields]) => {
+      const names = (fields as string).replace(/ \(.*?\)/g, '').split(', ');
+      return [type as string, { always: names.filter((name) => !name.endsWith('?')), maybe: names.map((name) => name.replace('?', '')) }];
+    }),
+  );
+}
+
+const keeping = 'name: w\nsteps:\n  - { id: fix, prompt: x, loop: { max: 1, until: DONE, gate: "true" } }\n';
+const command = (text: string) => `name: w\nsteps:\n  - { id: a, command: "${text}" }\n`;
+
+/** Every command in its JSON form, well and badly used. */
+async function everyCommand(): Promise<Ended[]> {
+  const repo = repository();
+  const ended: Ended[] = [];
+  const ask = async (...argv: string[]) => {
+    const asked = await pawl(repo, [...argv, '--json']);
+    ended.push(asked);
+    return asked;
+  };
+  const keep = async () =>
+    linesOf((await ask(...scripted(repo, keeping, [{ write: { 'a.txt': `${ended.length}` }, reply: 'DONE' }]))).stdout)[0].run;
+  await ask('apply', await keep());
+  await ask('undo', await keep());
+  const child = startPawl(repo, [...scripted(repo, command('sleep 30')), '--json']);
+  const over = endOf(child);
+  const { run } = JSON.parse(await printed(child, (line) => line.includes('"command.requested"')));
+  await ask('cancel', run);
+  ended.push(await over);
+  await ask(...scripted(repo, command('true')), '--dry-run');
+  writeFiles(repo, { 'bad.yml': 'name: w\nsteps: 7\n' });
+  await ask('validate', 'bad.yml', 'self-test');
+  await ask('run', 'bad.yml');
+  for (const argv of [
+    ['list'],
+    ['runs'],
+    ['show', 'last'],
+    ['show', 'none'],
+    ['doctor'],
+    ['init'],
+    ['init', 'self-test'],
+    ['init', '--agent', 'claude'],
+  ])
+    await ask(...argv);
+  await ask('gc', '--older-than', '1ms');
+  await ask('demo', '--dir', join(dirname(repo), 'demo'));
+  await ask('nonsense');
+  writeFileSync(join(repo, '.git', 'index.lock'), '');
+  await ask(...scripted(repo, command('true')));
+  return ended;
+}
+
+test('docs/json.md names every type that the commands print, with its fields, and no others', async () => {
+  const types = documented();
+  const seen = new Set<string>();
+  for (const { stdout, stderr } of await everyCommand()) {
+    for (const line of [...linesOf(stdout), ...linesOf(stderr)]) {
+      const { v, type, ...fields } = line;
+      expect(v).toBe(1);
+      if ('seq' in line) {
+        expect(line).toMatchObject({ run: expect.any(String), seq: expect.any(Number), at: expect.any(String) });
+        continue;
+      }
+      seen.add(type);
+      const { always, maybe } = types.get(type) ?? { always: [], maybe: [] };
+      expect(Object.keys(fields), type).toEqual(expect.arrayContaining(always));
+      expect(maybe, type).toEqual(expect.arrayContaining(Object.keys(fields)));
+    }
+  }
+  expect([...seen].sort()).toEqual([...types.keys()].sort());
+});
