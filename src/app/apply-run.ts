@@ -9,7 +9,7 @@ export async function applyRun(cwd: string, run: string): Promise<Result<Settled
       return fail({
         code: 'run/not-finished',
         message: `run ${summary.run} did not finish, so its commits are not complete`,
-        hint: `pawl show ${summary.run}  says where it stands; pawl undo ${summary.run}  puts everything back`,
+        hint: `pawl show ${summary.run}  says where it stands; pawl undo ${summary.run} --anyway  puts everything back`,
       });
     }
     if (summary.tip === null || summary.workspace === null) {
