@@ -2,10 +2,10 @@ import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ancestorsOf, joinNul, onDisk, statOf } from './byte-path.ts';
 import type { Git } from './git.ts';
-import { type IndexEntry, type IndexFile, isGitlink, parseIndex, withoutStat } from './index-file.ts';
+import { type IndexEntry, isGitlink, parseIndex, recordedTree, withoutStat } from './index-file.ts';
 import { findLeftovers, type HiddenRule, type Leftovers } from './leftovers.ts';
 import { ModeReader, type Modes } from './modes.ts';
-import type { Place } from './place.ts';
+import { oidBytesOf, type Place } from './place.ts';
 import { writeExcludes } from './shadow.ts';
 import { allOf } from './trouble.ts';
 
@@ -17,6 +17,25 @@ export interface Capture extends Leftovers {
   readonly modes: Modes;
   /** Git's words about what it could not read. */
   readonly complaints: readonly string[];
+}
+
+/** The shadow's index as it was read, with what it looked like from outside. */
+export interface ReadIndex {
+  readonly key: string;
+  readonly bytes: Buffer;
+  readonly entries: readonly IndexEntry[];
+}
+
+/** What a capture goes by. */
+export interface CaptureOptions {
+  /** The bytes of the user's info/exclude. */
+  readonly userExclude: Buffer;
+  /** Given what has been added: paths that belong to the files all the same, because the user's index has them although they are ignored. */
+  readonly tracked: (added: ReadIndex) => Promise<readonly string[]>;
+  /** A tree that is safe from gc, or null: where all files come to the same, none has to be written. */
+  readonly stagedTree: Promise<string | null>;
+  /** Repositories that are to be left alone even where their `.git` is gone. */
+  readonly alsoNested: readonly string[];
 }
 
 interface Remembered {
@@ -35,31 +54,24 @@ export class Capturer {
   readonly #modes: ModeReader;
   readonly #oidBytes: number;
   #last: Remembered | null = null;
+  #read: ReadIndex | null = null;
 
   constructor(git: Git, place: Place) {
     this.#git = git;
     this.#place = place;
     this.#modes = new ModeReader(place.root);
-    this.#oidBytes = place.objectFormat === 'sha256' ? 32 : 20;
+    this.#oidBytes = oidBytesOf(place);
   }
 
-  /**
-   * `userExclude` are the bytes of the user's info/exclude, `tracked` those paths that the user's index has although they are
-   * ignored; `alsoNested` are repositories that are to be left alone even where their `.git` is gone.
-   */
-  async capture(options: {
-    userExclude: Buffer;
-    tracked: Promise<readonly string[]> | readonly string[];
-    alsoNested?: readonly string[];
-  }): Promise<Capture> {
+  async capture(options: CaptureOptions): Promise<Capture> {
     const place = this.#place;
-    const known = [...new Set([...this.#nestedStillThere(), ...(options.alsoNested ?? [])])].sort();
+    const known = [...new Set([...this.#nestedStillThere(), ...options.alsoNested])].sort();
     const excludesChanged = await writeExcludes(place, options.userExclude, known);
     this.#distrustRacyEntries();
     const adding = this.#git.shadow(place, ['add', '-A', '--ignore-errors'], { answers: [1] });
     const folderKeys = this.#folderKeys(foldersOf(this.#last?.capture.entries ?? [], this.#last?.capture.emptyFolders ?? []));
-    const [added, tracked] = await allOf([adding, options.tracked]);
-    await this.#addTracked(tracked);
+    const added = await adding;
+    await this.#addTracked(await options.tracked(this.#readIndex()));
     let index = this.#readIndex();
     const gitlinks = index.entries.filter(isGitlink).map((entry) => entry.path);
     if (gitlinks.length > 0) {
@@ -81,7 +93,7 @@ export class Capturer {
 
     const [leftovers, tree] = await allOf([
       findLeftovers(this.#git, place, [...known, ...gitlinks]),
-      index.key === last?.indexKey ? last.capture.tree : this.#writeTree(),
+      index.key === last?.indexKey ? last.capture.tree : this.#writeTree(index.bytes, options.stagedTree),
     ]);
     const folders = foldersOf(index.entries, leftovers.emptyFolders);
     const capture: Capture = {
@@ -109,7 +121,9 @@ export class Capturer {
     return (this.#last?.capture.nested ?? []).filter((path) => statOf(this.#place.root, `${path}/.git`) !== null);
   }
 
-  async #writeTree(): Promise<string> {
+  async #writeTree(index: Buffer, staged: Promise<string | null>): Promise<string> {
+    const recorded = recordedTree(index, this.#oidBytes);
+    if (recorded !== null && recorded === (await staged)) return recorded;
     return (await this.#git.shadow(this.#place, ['write-tree'])).stdout.toString().trim();
   }
 
@@ -130,15 +144,13 @@ export class Capturer {
     return stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}` : '';
   }
 
-  #readIndex(): { key: string; entries: readonly IndexEntry[] } {
+  #readIndex(): ReadIndex {
     const key = this.#indexKey();
-    if (key === '') return { key, entries: [] };
-    if (key === this.#last?.indexKey) return { key, entries: this.#last.capture.entries };
-    return { key, entries: this.#parse(readFileSync(this.#indexPath())).entries };
-  }
-
-  #parse(bytes: Buffer): IndexFile {
-    return parseIndex(bytes, this.#oidBytes);
+    if (key !== this.#read?.key) {
+      const bytes = key === '' ? Buffer.alloc(0) : readFileSync(this.#indexPath());
+      this.#read = { key, bytes, entries: parseIndex(bytes, this.#oidBytes).entries };
+    }
+    return this.#read;
   }
 
   /**

@@ -1,4 +1,5 @@
-import { conversionsNow, type Prepared } from './prepared.ts';
+import type { Prepared } from './prepared.ts';
+import { conversionsIn, readSettings } from './settings.ts';
 import type { Repository } from './state.ts';
 import { refusal } from './trouble.ts';
 
@@ -7,7 +8,7 @@ import { refusal } from './trouble.ts';
  * the repository's own configuration has been put back before; what is left is a change in the person's or the system's.
  */
 export async function checkConversions({ git, place }: Repository, prepared: Prepared): Promise<void> {
-  const now = await conversionsNow(git, place);
+  const now = conversionsIn(await readSettings(git, place));
   const same = now.length === prepared.conversions.length && now.every((setting, at) => setting === prepared.conversions[at]);
   if (same) return;
   const before = new Set(prepared.conversions);

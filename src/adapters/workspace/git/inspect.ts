@@ -1,29 +1,36 @@
 import type { Failure } from '../../../core/model/failure.ts';
 import type { WorkspaceReport } from '../../../ports/workspace.ts';
-import { shownList, splitNul, statOf } from './byte-path.ts';
+import { ancestorsOf, isWithin, shownList, splitNul, statOf } from './byte-path.ts';
 import type { Git } from './git.ts';
 import type { Place } from './place.ts';
-import { conversionsNow } from './prepared.ts';
 import { headCommit, readHead, readRefs, shortRef } from './refs.ts';
 import { operationInWords } from './repository-files.ts';
-import { lockHint, lockInWords } from './staging.ts';
+import type { Seen } from './seen.ts';
+import { conversionsIn, keyOf } from './settings.ts';
+import { isOwn } from './shadow.ts';
+import { lockHint, lockInWords, readStaging } from './staging.ts';
 import { allOf } from './trouble.ts';
 
-/** Looks at a repository, changes nothing in it. */
-export async function inspectRepository(git: Git, place: Place): Promise<WorkspaceReport> {
-  const [status, head, { refs }, nested] = await allOf([
-    readStatus(git, place),
+/** Looks at a repository, changes nothing in it. `settings` is its configuration. */
+export async function inspectRepository(
+  git: Git,
+  place: Place,
+  settings: readonly string[],
+): Promise<{ readonly report: WorkspaceReport; readonly seen: Seen }> {
+  const [status, head, { refs }, submodules] = await allOf([
+    readStatus(git, place, settings),
     readHead(place),
     readRefs(git, place, 'none'),
-    nestedIn(git, place),
+    submodulesIn(git, place),
   ]);
+  const nested = [...new Set([...submodules, ...repositoriesAround(place, status.untracked)])].sort();
   const notes =
     nested.length === 0
       ? []
       : [
           `not covered by snapshots, left alone: ${shownList(nested, 5)} (${nested.length === 1 ? 'a repository' : 'repositories'} inside of this one)`,
         ];
-  return {
+  const report: WorkspaceReport = {
     facts: {
       kind: 'git',
       root: place.root,
@@ -35,6 +42,7 @@ export async function inspectRepository(git: Git, place: Place): Promise<Workspa
     obstacle: obstacleIn(place, status.unmerged, refs.has('refs/heads/pawl')),
     notes,
   };
+  return { report, seen: { settings, refs, stateHidden: !status.untracked.some((path) => isOwn(place, path)) } };
 }
 
 function obstacleIn(place: Place, unmerged: readonly string[], hasPawlBranch: boolean): Failure | null {
@@ -64,12 +72,19 @@ export const pawlBranchFailure = (branch: string): Failure => ({
   hint: `Rename it (git branch -m ${branch} ${branch}-old), or commit where you are with --no-branch.`,
 });
 
+interface Status {
+  readonly dirty: number;
+  readonly unmerged: readonly string[];
+  /** Files, and whole repositories; a repository's path without the "/" at its end. */
+  readonly untracked: readonly string[];
+}
+
 /** `git status` without the filters it may run, submodules left alone. */
-async function readStatus(git: Git, place: Place): Promise<{ dirty: number; unmerged: string[] }> {
-  const off = (await conversionsNow(git, place))
-    .map((setting) => /^(filter\.[\s\S]*)\.(?:clean|smudge|process|required)$/.exec(setting.split('\n', 1)[0] ?? '')?.[1])
+async function readStatus(git: Git, place: Place, settings: readonly string[]): Promise<Status> {
+  const drivers = conversionsIn(settings)
+    .map((setting) => /^(filter\.[\s\S]*)\.(?:clean|smudge|process|required)$/.exec(keyOf(setting))?.[1])
     .filter((driver) => driver !== undefined);
-  const settings = [...new Set(off)].flatMap((driver) => [
+  const off = [...new Set(drivers)].flatMap((driver) => [
     [`${driver}.clean`, ''],
     [`${driver}.process`, ''],
     [`${driver}.required`, 'false'],
@@ -77,25 +92,32 @@ async function readStatus(git: Git, place: Place): Promise<{ dirty: number; unme
   const answer = await git.user(
     place,
     ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames'],
-    { env: git.settings(settings) },
+    { env: git.settings(off) },
   );
   const rows = splitNul(answer.stdout);
-  return { dirty: rows.length, unmerged: rows.filter((row) => row.startsWith('u ')).map((row) => row.split(' ').slice(10).join(' ')) };
+  return {
+    dirty: rows.length,
+    unmerged: rows.filter((row) => row.startsWith('u ')).map((row) => row.split(' ').slice(10).join(' ')),
+    untracked: rows.filter((row) => row.startsWith('? ')).map((row) => row.slice(2).replace(/\/$/, '')),
+  };
 }
 
-/** Submodules, and repositories among the untracked. */
-async function nestedIn(git: Git, place: Place): Promise<string[]> {
-  const [staged, untracked] = await allOf([
-    git.user(place, ['ls-files', '-s', '-z']),
-    git.user(place, ['ls-files', '-o', '--directory', '--exclude-standard', '-z']),
-  ]);
-  const submodules = splitNul(staged.stdout)
+/** Repositories among the untracked, the outermost of each. */
+function repositoriesAround(place: Place, untracked: readonly string[]): string[] {
+  const folders = new Set(untracked.flatMap((path) => [path, ...ancestorsOf(path)]));
+  const found = [...folders].filter((folder) => !isOwn(place, folder) && statOf(place.root, `${folder}/.git`) !== null);
+  return found.filter((folder) => !found.some((other) => other !== folder && isWithin(folder, other)));
+}
+
+/** Whether some entry of an index may be a submodule: their mode, as it stands in every version of the file. */
+const gitlinkMode = Buffer.of(0, 0, 0xe0, 0);
+
+/** Git is asked only where the index may hold one; a split or a sparse index does not tell. */
+async function submodulesIn(git: Git, place: Place): Promise<string[]> {
+  const { bytes, shared } = await readStaging(place);
+  if (bytes === null || (shared.size === 0 && !bytes.includes('sdir') && !bytes.includes(gitlinkMode))) return [];
+  const staged = await git.user(place, ['ls-files', '-s', '-z']);
+  return splitNul(staged.stdout)
     .filter((row) => row.startsWith('160000 '))
     .map((row) => row.slice(row.indexOf('\t') + 1));
-  const own = place.stateDir.slice(place.root.length + 1);
-  const others = splitNul(untracked.stdout)
-    .filter((path) => path.endsWith('/') && path !== `${own}/`)
-    .map((path) => path.slice(0, -1))
-    .filter((path) => statOf(place.root, `${path}/.git`) !== null);
-  return [...new Set([...submodules, ...others])].sort();
 }

@@ -19,6 +19,9 @@ export interface Place {
   readonly shadowDir: string;
 }
 
+/** How long an object's id is in this repository. */
+export const oidBytesOf = (place: Place): number => (place.objectFormat === 'sha256' ? 32 : 20);
+
 /** The folder at or above `cwd` that holds a `.git`, or null. */
 export function repositoryRootOf(cwd: string): string | null {
   for (let folder = cwd; ; folder = dirname(folder)) {

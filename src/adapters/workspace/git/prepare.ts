@@ -6,37 +6,43 @@ import { pawlBranchFailure } from './inspect.ts';
 import type { Place } from './place.ts';
 import { readConfiguration, readPrepared, writePrepared } from './prepared.ts';
 import { readRefs } from './refs.ts';
+import type { Seen } from './seen.ts';
 import { ensureShadow, stateFolderOf } from './shadow.ts';
 import { waitForLock } from './staging.ts';
 import type { Repository } from './state.ts';
 import { Trouble } from './trouble.ts';
 
-/** Makes a work tree ready for a run. What held when the run began is remembered the first time only: a resumed run keeps it. */
-export async function prepare(repository: Repository, run: RunPlace): Promise<void> {
+/**
+ * Makes a work tree ready for a run. What held when the run began is remembered the first time only: a resumed run keeps it.
+ * `seen` is what an `inspect` has just seen, or null.
+ */
+export async function prepare(repository: Repository, run: RunPlace, seen: Seen | null): Promise<void> {
   const { git, place } = repository;
   await waitForLock(place);
-  const { refs } = await readRefs(git, place, run.run);
+  const refs = seen?.refs ?? (await readRefs(git, place, run.run)).refs;
   for (const branch of run.ownBranch ? ['pawl', `pawl/${run.slug}`] : []) {
     if (refs.has(`refs/heads/${branch}`)) throw new Trouble(pawlBranchFailure(branch));
   }
-  await hideState(place);
+  const wasHidden = await hideState(place);
   const before = await readPrepared(place);
-  const prepared = before?.run === run.run ? before : await readConfiguration(git, place, run.run);
+  const prepared = before?.run === run.run ? before : await readConfiguration(git, place, run.run, seen?.settings);
   await ensureShadow(place, prepared.excludesFile);
   if (before?.run !== run.run) await writePrepared(place, prepared);
-  await guardState(repository);
+  const isGuarded = existsSync(join(place.stateDir, '.git'));
+  if (!(wasHidden && isGuarded && seen?.stateHidden)) await guardState(repository);
 }
 
-/** Hides Pawl's folder through info/exclude: the user's .gitignore is not ours to edit. */
-async function hideState(place: Place): Promise<void> {
+/** Hides Pawl's folder through info/exclude: the user's .gitignore is not ours to edit. Says whether it was hidden already. */
+async function hideState(place: Place): Promise<boolean> {
   const own = stateFolderOf(place);
-  if (own === null) return;
+  if (own === null) return true;
   const file = join(place.commonDir, 'info', 'exclude');
   const line = `/${Buffer.from(own, 'latin1').toString('utf8')}/`;
   const present = await readFile(file, 'utf8').catch(() => '');
-  if (present.split('\n').includes(line)) return;
+  if (present.split('\n').includes(line)) return true;
   await mkdir(join(place.commonDir, 'info'), { recursive: true });
   await appendFile(file, `${present === '' || present.endsWith('\n') ? '' : '\n'}${line}\n`);
+  return false;
 }
 
 /**

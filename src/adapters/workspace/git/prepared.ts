@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Git } from './git.ts';
 import type { Place } from './place.ts';
+import { conversionsIn, excludesFileIn, identityIn, readSettings } from './settings.ts';
 import { allOf } from './trouble.ts';
 
 /** What held when a run began, and goes on to hold whatever its steps configure. */
@@ -19,12 +19,6 @@ export interface Identity {
   readonly name: string;
   readonly email: string;
 }
-
-/** Who signs the commits of a person for whom git has no name. */
-const ownIdentity: Identity = { name: 'Pawl', email: 'pawl@localhost' };
-
-const conversionKey =
-  /^(filter\..*|core\.(autocrlf|eol|attributesfile|filemode|symlinks|ignorecase|checkroundtripencoding|bigfilethreshold))$/;
 
 /** What this run was prepared with; where nothing is recorded of it (the first time, or somebody emptied .pawl), what holds now. */
 export async function preparedFor(git: Git, place: Place, run: string): Promise<Prepared> {
@@ -46,29 +40,11 @@ export async function writePrepared(place: Place, prepared: Prepared): Promise<v
   await rename(`${fileOf(place)}.new`, fileOf(place));
 }
 
-/** Reads it from the configuration as it is now. */
-export async function readConfiguration(git: Git, place: Place, run: string): Promise<Prepared> {
-  const [conversions, excludes, identity] = await allOf([
-    conversionsNow(git, place),
-    git.user(place, ['config', '--type=path', '-z', '--get', 'core.excludesFile'], { answers: [1] }),
-    identityNow(git, place),
-  ]);
-  const configured = excludes.stdout.toString('utf8').replace(/\0$/, '');
-  const home = git.variable('XDG_CONFIG_HOME') || join(git.variable('HOME') || homedir(), '.config');
-  return { run, excludesFile: configured || join(home, 'git', 'ignore'), conversions, identity };
-}
-
-/** The settings of `Prepared.conversions` as they are now. */
-export async function conversionsNow(git: Git, place: Place): Promise<string[]> {
-  const answer = await git.user(place, ['config', '--list', '-z']);
-  const settings = answer.stdout.toString('utf8').split('\0');
-  return settings.filter((setting) => conversionKey.test(setting.split('\n', 1)[0] ?? ''));
-}
-
-async function identityNow(git: Git, place: Place): Promise<Identity> {
-  const answer = await git.user(place, ['var', 'GIT_COMMITTER_IDENT'], { answers: [128] });
-  const match = /^(.+) <([^>]+)> \d+ [+-]\d{4}\s*$/.exec(answer.stdout.toString('utf8'));
-  return answer.code === 0 && match ? { name: match[1] as string, email: match[2] as string } : ownIdentity;
+/** What holds now. `seen` is the configuration where it has just been read. */
+export async function readConfiguration(git: Git, place: Place, run: string, seen: readonly string[] | null = null): Promise<Prepared> {
+  const settings = seen ?? (await readSettings(git, place));
+  const [excludesFile, identity] = await allOf([excludesFileIn(git, place, settings), identityIn(git, place, settings)]);
+  return { run, excludesFile, conversions: conversionsIn(settings), identity };
 }
 
 const fileOf = (place: Place): string => join(place.shadowDir, 'prepared.json');

@@ -64,7 +64,7 @@ export async function putBackFiles(work: Restoring): Promise<string[]> {
 async function captureAll(work: Restoring): Promise<Capture> {
   const { repository, to, run, heldTrees } = work;
   const { root } = repository.place;
-  const look = (): Promise<Capture> => captureFiles(repository, to.files, [], to.leftovers.nested);
+  const look = (): Promise<Capture> => captureFiles(repository, to.files, { alsoNested: to.leftovers.nested });
   let now = await look();
   const users = new Set(to.leftovers.unreadable);
   // Behind a locked folder there may be another one.
@@ -183,7 +183,7 @@ async function settle(work: Restoring): Promise<Capture> {
     const entries = now.entries;
     const modes = putBackModes(root, now.modes, to.modes, entries, foldersOf(entries, to.leftovers.emptyFolders));
     if (removed + made + modes === 0) return now;
-    now = await captureFiles(repository, to.files, [], to.leftovers.nested);
+    now = await captureFiles(repository, to.files, { alsoNested: to.leftovers.nested });
   }
   return now;
 }

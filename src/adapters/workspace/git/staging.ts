@@ -3,7 +3,8 @@ import { link, open, readFile, rename, rm, stat, utimes, writeFile } from 'node:
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Git } from './git.ts';
-import type { Place } from './place.ts';
+import { recordedTree } from './index-file.ts';
+import { oidBytesOf, type Place } from './place.ts';
 import { refusal, systemCode } from './trouble.ts';
 
 /*
@@ -149,6 +150,8 @@ function ifNot(code: string): (error: unknown) => void {
  */
 export async function treeOfStaging(git: Git, place: Place, staging: Staging, scratch: string): Promise<string | null> {
   if (staging.bytes === null) return null;
+  const recorded = recordedTree(staging.bytes, oidBytesOf(place));
+  if (recorded !== null) return recorded;
   await writeCopy(scratch, staging.bytes, staging.mtimeMs);
   const written = await git.user(place, ['write-tree', '--missing-ok'], { indexFile: scratch, answers: [128] });
   if (written.code === 0) return written.stdout.toString().trim();
