@@ -13,16 +13,16 @@ const handedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const launcherVariable = 'PAWL_LAUNCHER';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
-const entry = new URL('../dist/cli/main.js', import.meta.url);
+const entry = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url));
 const launched = process.env[launcherVariable] === String(process.ppid);
 delete process.env[launcherVariable];
 
 if (!existsSync(entry)) {
-  stop(`pawl is not built: ${fileURLToPath(entry)} is missing; run \`npm ci\` in ${packageFolder} and try again.`);
+  stop(`pawl is not built: ${entry} is missing; run \`npm ci\` in ${packageFolder} and try again.`);
 } else if (majorOf(process.versions.node) >= oldestMajor) {
   if (launched) matchSignalsOfLauncher();
   useCompileCache();
-  const { main } = await import(entry.href);
+  const { main } = module.createRequire(import.meta.url)(entry);
   // Never process.exit: it would cut off what is still on its way into a pipe.
   process.exitCode = await main(process.argv.slice(2));
 } else {

@@ -16,7 +16,6 @@ import type { RunPlace, Workspace, WorkspaceReport } from '../ports/workspace.ts
 import type { CheckedWorkflow } from './checked-workflow.ts';
 import { childEnvironment } from './child-environment.ts';
 import { isRecorded } from './fitness.ts';
-import { workspaceOf } from './project.ts';
 import { stateFolder } from './root.ts';
 import { newRunToken } from './run-id.ts';
 import type { RunRequest, RunResult } from './run-options.ts';
@@ -26,6 +25,7 @@ import { systemClock } from './system-clock.ts';
 /** What a run is made of, all of it looked at already. */
 interface RunParts extends CheckedWorkflow {
   readonly programs: Programs;
+  readonly workspace: Workspace;
   readonly report: WorkspaceReport;
   /** null where no step asks. */
   readonly runner: Runner | null;
@@ -35,9 +35,8 @@ interface RunParts extends CheckedWorkflow {
 
 /** Runs a checked workflow in a workspace that this process owns: makes ready, drives it to its end, clears up. */
 export async function driveWorkflow(request: RunRequest, parts: RunParts, run: string): Promise<Result<RunResult, Refusal>> {
-  const { workflow, source, programs, store, report } = parts;
+  const { workflow, source, programs, workspace, store, report } = parts;
   const { observer } = request;
-  const workspace = workspaceOf(request.cwd, programs, store);
   const ownBranch = request.ownBranch && workflow.ownBranch;
   const place = { run, slug: branchSlugOf(workflow.name), ownBranch };
   const prepared = await prepare(workspace, place, report);

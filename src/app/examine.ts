@@ -7,7 +7,7 @@ import type { Programs } from '../ports/programs.ts';
 import { agentNames } from './agent-names.ts';
 import { agents } from './agents.ts';
 import { childEnvironment } from './child-environment.ts';
-import { inspectWorkspace, openForReading } from './project.ts';
+import { openForReading, unopenedWorkspace } from './project.ts';
 import { rootOf, stateFolder } from './root.ts';
 
 export interface Finding {
@@ -72,7 +72,7 @@ const troubleOf = (what: string, state: Finding['state'], { message, hint }: Pic
 });
 
 async function folder(cwd: string, programs: Programs): Promise<Finding[]> {
-  const report = await inspectWorkspace(cwd, programs);
+  const report = await unopenedWorkspace(cwd, programs).inspect();
   if (!report.ok) return [troubleOf('folder', 'bad', report.failure)];
   const { facts, obstacle, notes } = report.value;
   const found: Finding[] = [

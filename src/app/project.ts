@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { memoryBlobs } from '../adapters/store/memory/blobs.ts';
 import { openStore } from '../adapters/store/sqlite/open-store.ts';
 import { gitWorkspace } from '../adapters/workspace/git/git-workspace.ts';
 import { type Refusal, refusalOf } from '../core/model/refusal.ts';
@@ -8,6 +7,7 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { Programs } from '../ports/programs.ts';
 import type { Store } from '../ports/store.ts';
 import type { Workspace, WorkspaceReport } from '../ports/workspace.ts';
+import { lateBlobs } from './late-blobs.ts';
 import { rememberedBlobs } from './remembered-blobs.ts';
 import { rootOf, stateFolder } from './root.ts';
 
@@ -37,10 +37,27 @@ async function opened(folder: string, readOnly: boolean): Promise<Result<Store, 
   return store.ok ? store : fail(refusalOf('store/unavailable', store.failure));
 }
 
-/** What kind of place `cwd` is, before anything is made in it. */
-export async function inspectWorkspace(cwd: string, programs: Programs): Promise<Result<WorkspaceReport, Refusal>> {
-  const report = await workspaceWith(cwd, programs, memoryBlobs()).inspect();
-  return report.ok ? report : fail(refusalOf('run/workspace-refused', report.failure));
+/** A workspace before there is a store: what was found out about it while it was looked at is not asked again afterwards. */
+export interface UnopenedWorkspace {
+  /** What kind of place it is, before anything is made in it. */
+  inspect(): Promise<Result<WorkspaceReport, Refusal>>;
+  /** The same workspace, with a store to keep its snapshots in. */
+  keptIn(store: Store): Workspace;
+}
+
+export function unopenedWorkspace(cwd: string, programs: Programs): UnopenedWorkspace {
+  const late = lateBlobs();
+  const workspace = workspaceWith(cwd, programs, late.blobs);
+  return {
+    async inspect() {
+      const report = await workspace.inspect();
+      return report.ok ? report : fail(refusalOf('run/workspace-refused', report.failure));
+    },
+    keptIn(store) {
+      late.use(rememberedBlobs(store.blobs));
+      return workspace;
+    },
+  };
 }
 
 export const workspaceOf = (cwd: string, programs: Programs, store: Store): Workspace =>

@@ -8,7 +8,7 @@ import { chooseRunner } from './choose-runner.ts';
 import { driveWorkflow } from './drive-workflow.ts';
 import { whyUnfit } from './fitness.ts';
 import { withOwned } from './own-workspace.ts';
-import { inspectWorkspace, openForWriting } from './project.ts';
+import { openForWriting, unopenedWorkspace } from './project.ts';
 import { rootOf } from './root.ts';
 import { newRunId } from './run-id.ts';
 import { type RunOptions, type RunResult, requestOf } from './run-options.ts';
@@ -24,10 +24,11 @@ export async function runWorkflow(options: RunOptions): Promise<Result<RunResult
       hint: 'leave --budget out for no limit',
     });
   }
-  const checked = await checkedWorkflow(request.workflow, request.cwd, rootOf(request.cwd));
-  if (!checked.ok) return checked;
   const programs = realPrograms();
-  const report = await inspectWorkspace(request.cwd, programs);
+  const workspace = unopenedWorkspace(request.cwd, programs);
+  // At once: git looks, which changes nothing, while the file is read and checked.
+  const [report, checked] = await Promise.all([workspace.inspect(), checkedWorkflow(request.workflow, request.cwd, rootOf(request.cwd))]);
+  if (!checked.ok) return checked;
   if (!report.ok) return report;
   const unfit = whyUnfit(checked.value.workflow, report.value);
   if (unfit !== null) return fail(unfit);
@@ -40,7 +41,15 @@ export async function runWorkflow(options: RunOptions): Promise<Result<RunResult
   try {
     const run = await freeRunId(store.journal);
     if (!run.ok) return run;
-    const parts = { ...checked.value, programs, report: report.value, runner: runner.value, store, budgetNanoUsd };
+    const parts = {
+      ...checked.value,
+      programs,
+      workspace: workspace.keptIn(store),
+      report: report.value,
+      runner: runner.value,
+      store,
+      budgetNanoUsd,
+    };
     return await withOwned(store, run.value, report.value.facts.root, () => driveWorkflow(request, parts, run.value));
   } finally {
     await store.close();

@@ -48,9 +48,10 @@ export function install(
   copyFileSync(join(project, 'package.json'), join(folder, 'package.json'));
   if (pinned !== 'none') symlinkSync(node, join(pinned === 'own' ? folder : root, 'node_modules', 'node'));
   if (main !== null) {
-    const entry = join(folder, 'dist', 'cli', 'main.js');
-    mkdirSync(dirname(entry), { recursive: true });
-    writeFileSync(entry, main);
+    const built = join(folder, 'dist', 'cli');
+    mkdirSync(built, { recursive: true });
+    writeFileSync(join(built, 'main.mjs'), main);
+    writeFileSync(join(built, 'main.cjs'), "module.exports = require('./main.mjs');\n");
   }
   return { folder, bin, home };
 }

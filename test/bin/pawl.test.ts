@@ -147,7 +147,7 @@ for (const { name, node } of nodes) {
   test.skipIf(node === null)(`on ${name} a clone that was never built says so`, () => {
     const installation = install(null, 'none');
     const { status, stderr } = run(node as string, installation, []);
-    expect(stderr).toMatch(/^pawl is not built: .*main\.js is missing; run `npm ci` in .* and try again\.\n$/);
+    expect(stderr).toMatch(/^pawl is not built: .*main\.cjs is missing; run `npm ci` in .* and try again\.\n$/);
     expect(stderr).toContain(installation.folder);
     expect(status).toBe(2);
   });

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 
 /**
@@ -8,18 +7,19 @@ import { isAbsolute, join, resolve } from 'node:path';
  */
 export async function findProgram(name: string, path: string): Promise<string | null> {
   if (name === '' || name.includes('\0')) return null;
-  if (name.includes('/')) return (await isExecutable(resolve(name))) ? resolve(name) : null;
+  if (name.includes('/')) return isExecutable(resolve(name)) ? resolve(name) : null;
   for (const folder of path.split(':').filter(isAbsolute)) {
     const candidate = join(folder, name);
-    if (await isExecutable(candidate)) return candidate;
+    if (isExecutable(candidate)) return candidate;
   }
   return null;
 }
 
-async function isExecutable(path: string): Promise<boolean> {
+/** Without the thread pool, whose answers would only come after whatever else is waiting: a program that is searched is to start. */
+function isExecutable(path: string): boolean {
   try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
   } catch {
     return false;
   }
