@@ -8,7 +8,7 @@ import type { AgentChoice } from './choose-runner.ts';
 import { readScript } from './read-script.ts';
 
 /** Where agents are looked for, and what a person said about them. */
-export interface AgentPlace {
+interface AgentPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly programs: Programs;
   readonly choice: AgentChoice;
@@ -29,7 +29,7 @@ export interface Agent {
 }
 
 /** The program that it is, to be asked for its version; or what there is to say. */
-export type Found = { readonly program: string } | { readonly said: string };
+type Found = { readonly program: string } | { readonly said: string };
 
 const claude: Agent = {
   lookedFor: '`claude` on PATH',

@@ -12,7 +12,7 @@ export interface Ownership {
 }
 
 /** `owner` is for the message only and may be out of date or absent. */
-export type Acquired = { readonly owned: true; release(): Promise<void> } | { readonly owned: false; readonly owner: Owner | null };
+type Acquired = { readonly owned: true; release(): Promise<void> } | { readonly owned: false; readonly owner: Owner | null };
 
 export interface Owner {
   /** The id of the run, or, for what is no run, its command: "pawl gc". */
