@@ -25,8 +25,8 @@ test('a reader of a folder in which there never was a run sees no runs and leave
   const store = await opened(folder, { readOnly: true });
   expect(okValue(await store.journal.runs())).toEqual([]);
   expect(okValue(await store.journal.read('7f3k'))).toEqual([]);
-  expect(await store.inbox.receive('7f3k', 0)).toEqual([]);
-  expect(await store.blobs.list()).toEqual([]);
+  expect(okValue(await store.inbox.receive('7f3k', 0))).toEqual([]);
+  expect(okValue(await store.blobs.list())).toEqual([]);
   expect(existsSync(folder)).toBe(false);
 });
 
@@ -52,8 +52,8 @@ test('a store opened for reading writes nothing, and says why', async () => {
   expect(await reader.journal.create('new', textEvents('b', 1), 2)).toMatchObject(refused);
   expect(await reader.journal.remove('7f3k')).toMatchObject(refused);
   expect(await reader.blobs.put(Buffer.from('x'))).toMatchObject(refused);
-  await expect(reader.inbox.send('7f3k', { kind: 'cancel', by: 'x' })).rejects.toThrow('for reading only');
-  await expect(reader.ownership.acquire({ run: '7f3k', pid: 1, host: 'x' })).rejects.toThrow('for reading only');
+  expect(await reader.inbox.send('7f3k', { kind: 'cancel', by: 'x' })).toMatchObject(refused);
+  expect(await reader.ownership.acquire({ run: '7f3k', pid: 1, host: 'x' })).toMatchObject(refused);
   expect(okValue(await writer.journal.read('7f3k')).length).toBe(1);
 });
 
