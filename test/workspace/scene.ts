@@ -15,7 +15,7 @@ import { listing } from './listing.ts';
 export { listing } from './listing.ts';
 
 /** A person's environment without their configuration, so that the tests see the same git everywhere. */
-export const cleanEnv: Record<string, string> = {
+const cleanEnv: Record<string, string> = {
   PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',

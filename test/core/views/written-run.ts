@@ -22,7 +22,7 @@ export const plan: CommitPlan = {
 
 const findings: Findings = { unmet: null, until: false, branch: null };
 
-export const usage = (nanoUsd: number | null): Usage => ({ nanoUsd, inputTokens: null, outputTokens: null, model: null });
+const usage = (nanoUsd: number | null): Usage => ({ nanoUsd, inputTokens: null, outputTokens: null, model: null });
 
 export const settings = {
   runner: 'scripted',

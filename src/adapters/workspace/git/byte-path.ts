@@ -25,7 +25,6 @@ export function shownList(paths: readonly string[], limit = 3): string {
 }
 
 /** The folder a path lies in; '' for the root. */
-export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Every folder above a path, nearest first, without the root. */
 export function* ancestorsOf(path: string): Generator<string> {

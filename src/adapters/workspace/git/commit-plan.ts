@@ -7,7 +7,7 @@ import { checkConversions } from './conversions.ts';
 import type { Place } from './place.ts';
 import { type Prepared, preparedFor } from './prepared.ts';
 import type { State } from './record.ts';
-import { headCommit, resolve } from './refs.ts';
+import { headCommit } from './refs.ts';
 import { putBackConfiguration } from './restore.ts';
 import type { Repository } from './state.ts';
 import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
@@ -53,7 +53,7 @@ export async function planCommit(
 }
 
 /** The private index in which commits are put together. */
-export const planIndexOf = (place: Place): string => join(place.shadowDir, 'plan');
+const planIndexOf = (place: Place): string => join(place.shadowDir, 'plan');
 
 /** The branch that a run's commits go to; null where HEAD is detached and the run has no branch of its own. */
 function refFor(run: RunPlace, start: State): string | null {
@@ -161,7 +161,3 @@ async function countLines({ git, place }: Repository, before: string, after: str
   }
   return { insertions, deletions };
 }
-
-/** Where a planned commit's ref stood in a state. */
-export const refIn = (plan: CommitPlan, state: State): string | undefined =>
-  plan.ref === null ? undefined : resolve(plan.ref, state.refs);

@@ -10,7 +10,7 @@ import { isRemote, type Refs } from './refs.ts';
  */
 
 /** A snapshot's name as part of a ref. Step names may hold what git refuses in one. */
-export function refPartOf(name: string): string {
+function refPartOf(name: string): string {
   const part = name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them in a ref
     .replace(/[\u0000-\u0020~^:?*[\\\u007f/]+/g, '-')

@@ -35,7 +35,7 @@ export function putBackConfiguration(place: Place, run: string, target: State): 
   return notes;
 }
 
-export const sameStaging = (one: Staging, other: Staging): boolean =>
+const sameStaging = (one: Staging, other: Staging): boolean =>
   one.bytes === null || other.bytes === null ? one.bytes === other.bytes : one.bytes.equals(other.bytes) && one.mtimeMs <= other.mtimeMs;
 
 async function checkTree({ git, place }: Repository, run: string, to: Snapshot): Promise<void> {
