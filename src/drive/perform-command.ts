@@ -68,7 +68,7 @@ async function runShell(
   const shell = await programs.shell({
     command,
     cwd: state.workspace.cwd,
-    env: { ...performance.env, ...env },
+    env: Object.assign(Object.create(null), performance.env, env),
     timeoutMs: state.settings.commandTimeoutMs,
     signal: performance.signal,
     scratch: performance.folder,
