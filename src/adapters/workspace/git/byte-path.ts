@@ -24,8 +24,6 @@ export function shownList(paths: readonly string[], limit = 3): string {
   return paths.length > limit ? `${named} and ${paths.length - limit} more` : named;
 }
 
-/** The folder a path lies in; '' for the root. */
-
 /** Every folder above a path, nearest first, without the root. */
 export function* ancestorsOf(path: string): Generator<string> {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
