@@ -66,7 +66,7 @@ export class Capturer {
   async capture(options: CaptureOptions): Promise<Capture> {
     const place = this.#place;
     const known = [...new Set([...this.#nestedStillThere(), ...options.alsoNested])].sort();
-    const excludesChanged = await writeExcludes(place, options.userExclude, known);
+    const excludesChanged = writeExcludes(place, options.userExclude, known);
     this.#distrustRacyEntries();
     const adding = this.#git.shadow(place, ['add', '-A', '--ignore-errors'], { answers: [1] });
     const folderKeys = this.#folderKeys(foldersOf(this.#last?.capture.entries ?? [], this.#last?.capture.emptyFolders ?? []));
@@ -76,7 +76,7 @@ export class Capturer {
     const gitlinks = index.entries.filter(isGitlink).map((entry) => entry.path);
     if (gitlinks.length > 0) {
       await this.#git.shadow(place, ['update-index', '--force-remove', '-z', '--stdin'], { stdin: joinNul(gitlinks) });
-      await writeExcludes(place, options.userExclude, [...new Set([...known, ...gitlinks])].sort());
+      writeExcludes(place, options.userExclude, [...new Set([...known, ...gitlinks])].sort());
       index = this.#readIndex();
     }
     const last = this.#last;

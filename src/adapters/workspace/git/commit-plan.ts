@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CommitPlan, Snapshot } from '../../../core/events/facts.ts';
+import type { CommitPlan, Snapshot } from '../../../core/events/event-parts.ts';
 import type { RunPlace } from '../../../ports/workspace.ts';
 import { alsoUncommitted } from './also-yours.ts';
 import { joinNul, shown } from './byte-path.ts';

@@ -1,6 +1,6 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CommitPlan, Snapshot } from '../../../core/events/facts.ts';
+import type { CommitPlan, Snapshot } from '../../../core/events/event-parts.ts';
 import { joinNul } from './byte-path.ts';
 import type { Place } from './place.ts';
 import type { State } from './record.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../core/events/facts.ts';
+import type { Snapshot } from '../../../core/events/event-parts.ts';
 import { shownList } from './byte-path.ts';
 import { foldersOf } from './capture.ts';
 import { parseIndex } from './index-file.ts';

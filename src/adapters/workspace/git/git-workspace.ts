@@ -37,7 +37,7 @@ export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
       const { seen } = repository;
       repository.seen = null;
       checkAlive(repository.place);
-      if (run !== null) await ensureShadow(repository.place, (await preparedFor(repository.git, repository.place, run)).excludesFile);
+      if (run !== null) ensureShadow(repository.place, (await preparedFor(repository.git, repository.place, run)).excludesFile);
       return steps(repository, seen);
     });
 

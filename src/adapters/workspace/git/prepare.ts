@@ -26,7 +26,7 @@ export async function prepare(repository: Repository, run: RunPlace, seen: Seen 
   const wasHidden = await hideState(place);
   const before = await readPrepared(place);
   const prepared = before?.run === run.run ? before : await readConfiguration(git, place, run.run, seen?.settings);
-  await ensureShadow(place, prepared.excludesFile);
+  ensureShadow(place, prepared.excludesFile);
   if (before?.run !== run.run) await writePrepared(place, prepared);
   const isGuarded = existsSync(join(place.stateDir, '.git'));
   if (!(wasHidden && isGuarded && seen?.stateHidden)) await guardState(repository);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RestoreReport, Snapshot } from '../../../core/events/facts.ts';
+import type { RestoreReport, Snapshot } from '../../../core/events/event-parts.ts';
 import { asideFolder } from './aside.ts';
 import type { Place } from './place.ts';
 import type { State } from './record.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../core/events/facts.ts';
+import type { Snapshot } from '../../../core/events/event-parts.ts';
 import { shownList } from './byte-path.ts';
 import { hold } from './hold.ts';
 import { headCommit } from './refs.ts';
@@ -8,7 +8,7 @@ import { allOf } from './trouble.ts';
 /** Records the exact state of everything under a name, held by refs. */
 export async function takeSnapshot(repository: Repository, run: string, name: string): Promise<{ snapshot: Snapshot; warnings: string[] }> {
   const { state, held, capture } = await readState(repository, run);
-  const [id, ref] = await allOf([repository.records.save(state), hold(repository.git, repository.place, run, name, state, held)]);
+  const [ref, id] = await allOf([hold(repository.git, repository.place, run, name, state, held), repository.records.save(state)]);
   const warnings: string[] = [];
   if (capture.unreadable.length > 0) warnings.push(`cannot be read, so not covered by snapshots: ${shownList(capture.unreadable)}`);
   else if (capture.complaints.length > 0) warnings.push(`not wholly covered by snapshots: git says ${capture.complaints[0]}`);

@@ -38,10 +38,12 @@ export class StagingCache {
 export async function readState(repository: Repository, run: string): Promise<{ state: State; held: Refs; capture: Capture }> {
   const { git, place } = repository;
   const files = readRepositoryFiles(place);
-  const staging = await readStaging(place);
-  const stagedTree = stagingTreeOf(repository, staging);
-  const [capture, { refs, held }, head, tree, stash] = await allOf([
-    captureFiles(repository, files, { tracked: (added) => trackedThoughIgnored(repository, staging, added), stagedTree }),
+  const reading = readStaging(place);
+  const stagedTree = reading.then((staging) => stagingTreeOf(repository, staging));
+  // The files first: all else is done before git has looked at them.
+  const [capture, staging, { refs, held }, head, tree, stash] = await allOf([
+    captureFiles(repository, files, { tracked: async (added) => trackedThoughIgnored(repository, await reading, added), stagedTree }),
+    reading,
     readRefs(git, place, run),
     readHead(place),
     stagedTree,
@@ -119,4 +121,11 @@ async function stagingTreeOf({ git, place, stagings }: Repository, staging: Stag
   return stagings.tree.tree;
 }
 
-const digestOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('hex');
+const digests = new WeakMap<Buffer, string>();
+
+/** Worked out once for bytes that are read once. */
+function digestOf(bytes: Buffer): string {
+  const digest = digests.get(bytes) ?? createHash('sha1').update(bytes).digest('hex');
+  digests.set(bytes, digest);
+  return digest;
+}
