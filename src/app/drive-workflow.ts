@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { procedureOf } from '../core/engine/procedure.ts';
 import type { RunEvent } from '../core/events/event.ts';
-import type { Settings } from '../core/events/facts.ts';
+import type { Settings } from '../core/events/event-parts.ts';
 import { digestOf } from '../core/model/digest.ts';
 import { branchSlugOf } from '../core/model/names.ts';
 import { type Refusal, refusalOf } from '../core/model/refusal.ts';

@@ -2,7 +2,7 @@ import { endLine } from '../core/engine/command-end.ts';
 import { commandEnvironment, namedKeys } from '../core/engine/environment.ts';
 import { findingsOf, looksAtOutput, noFindings } from '../core/engine/findings.ts';
 import type { Intent, Outcome } from '../core/events/event.ts';
-import type { CommandEnd, Findings } from '../core/events/facts.ts';
+import type { CommandEnd, Findings } from '../core/events/event-parts.ts';
 import type { Value } from '../core/model/value.ts';
 import type { CommandStep, PromptStep } from '../core/workflow/workflow.ts';
 import type { ShellOutcome } from '../ports/programs.ts';

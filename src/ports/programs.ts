@@ -1,4 +1,4 @@
-import type { CommandEnd } from '../core/events/facts.ts';
+import type { CommandEnd } from '../core/events/event-parts.ts';
 
 /**
  * Starts other programs: each in a process group of its own, ended as a group (TERM, then KILL) on timeout or abort, and

@@ -1,4 +1,4 @@
-import type { Usage } from '../core/events/facts.ts';
+import type { Usage } from '../core/events/event-parts.ts';
 import type { Failure } from '../core/model/failure.ts';
 
 /** Answers prompt steps: an agent CLI, a model API, a script. Contract: `testing/runner-contract.ts`. */

@@ -1,4 +1,4 @@
-import type { CommitPlan, RestoreReport, Snapshot, SnapshotPurpose, WorkspaceFacts } from '../core/events/facts.ts';
+import type { CommitPlan, RestoreReport, Snapshot, SnapshotPurpose, WorkspaceFacts } from '../core/events/event-parts.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type { Result } from '../core/model/result.ts';
 

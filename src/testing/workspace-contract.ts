@@ -1,4 +1,4 @@
-import type { Snapshot } from '../core/events/facts.ts';
+import type { Snapshot } from '../core/events/event-parts.ts';
 import type { RunPlace, Workspace } from '../ports/workspace.ts';
 import type { ContractKit } from './contract-kit.ts';
 import { okValue } from './ok-value.ts';

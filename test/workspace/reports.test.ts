@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, w
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { programs } from '../../src/adapters/process/programs.ts';
-import type { Snapshot } from '../../src/core/events/facts.ts';
+import type { Snapshot } from '../../src/core/events/event-parts.ts';
 import { failure, listing, observe, Scene, sh, value } from './scene.ts';
 
 /* Each of these has cost somebody work, in one tool or another that snapshots and reverts with git. */

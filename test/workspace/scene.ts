@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { programs } from '../../src/adapters/process/programs.ts';
 import { fileBlobs } from '../../src/adapters/store/sqlite/blobs.ts';
 import { type GitWorkspaceOptions, gitWorkspace } from '../../src/adapters/workspace/git/git-workspace.ts';
-import type { CommitPlan, RestoreReport, Snapshot } from '../../src/core/events/facts.ts';
+import type { CommitPlan, RestoreReport, Snapshot } from '../../src/core/events/event-parts.ts';
 import type { Failure } from '../../src/core/model/failure.ts';
 import type { Result } from '../../src/core/model/result.ts';
 import type { RunPlace, Workspace } from '../../src/ports/workspace.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, readSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { CommandEnd } from '../../core/events/facts.ts';
+import type { CommandEnd } from '../../core/events/event-parts.ts';
 import type { ShellOutcome, ShellRequest } from '../../ports/programs.ts';
 import { OutputSink } from './output-sink.ts';
 import type { OpenPipe, PipePool } from './pipe-pool.ts';

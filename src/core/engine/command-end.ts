@@ -1,4 +1,4 @@
-import type { CommandEnd } from '../events/facts.ts';
+import type { CommandEnd } from '../events/event-parts.ts';
 import { durationText } from '../model/duration.ts';
 
 /** How a command ended, in words: "exit code 4", "timed out after 1 s". */

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../events/event.ts';
-import type { CommandEnd, Snapshot, Undoing } from '../events/facts.ts';
+import type { CommandEnd, Snapshot, Undoing } from '../events/event-parts.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Attempt } from './attempt.ts';
 import { modelWithin } from './budget.ts';

@@ -1,6 +1,6 @@
 import { answeredIntent } from '../events/answered-intent.ts';
 import type { Intent, Outcome, Totals } from '../events/event.ts';
-import type { Snapshot, Usage } from '../events/facts.ts';
+import type { Snapshot, Usage } from '../events/event-parts.ts';
 import { type RunState, type Stage, withFrame } from './state.ts';
 
 /** The state after what came of an intent, which is no longer pending in it. Throws where the outcome is no answer to it. */

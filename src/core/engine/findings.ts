@@ -1,4 +1,4 @@
-import type { Findings } from '../events/facts.ts';
+import type { Findings } from '../events/event-parts.ts';
 import { unmetRequirement } from '../workflow/requirement.ts';
 import { sentinelMatches } from '../workflow/sentinel.ts';
 import type { CommandStep, PromptStep } from '../workflow/workflow.ts';

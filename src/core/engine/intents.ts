@@ -1,5 +1,5 @@
 import type { Intent } from '../events/event.ts';
-import type { CommitPlan, Snapshot, SnapshotPurpose, Undoing } from '../events/facts.ts';
+import type { CommitPlan, Snapshot, SnapshotPurpose, Undoing } from '../events/event-parts.ts';
 import { branchSlugOf } from '../model/names.ts';
 import type { RunState } from './state.ts';
 

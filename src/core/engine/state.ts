@@ -1,5 +1,5 @@
 import type { Ending, Intent, Totals } from '../events/event.ts';
-import type { CommandEnd, CommitPlan, Findings, Settings, Snapshot, Undoing, WorkspaceFacts } from '../events/facts.ts';
+import type { CommandEnd, CommitPlan, Findings, Settings, Snapshot, Undoing, WorkspaceFacts } from '../events/event-parts.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Value } from '../model/value.ts';
 

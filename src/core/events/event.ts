@@ -12,7 +12,7 @@ import type {
   Undoing,
   Usage,
   WorkspaceFacts,
-} from './facts.ts';
+} from './event-parts.ts';
 
 /**
  * Everything that can happen in a run: the waist between the engine, the store and all readers. Append-only; a change of

@@ -1,7 +1,7 @@
 import { answeredIntent } from '../events/answered-intent.ts';
 import type { StoredEvent } from '../events/envelope.ts';
 import { type Ending, type Intent, isIntent, isOutcome, type Outcome, type RunEvent, type Totals } from '../events/event.ts';
-import type { CommandEnd, CommitPlan, Settings, Snapshot, WorkspaceFacts } from '../events/facts.ts';
+import type { CommandEnd, CommitPlan, Settings, Snapshot, WorkspaceFacts } from '../events/event-parts.ts';
 import type { NanoUsd } from '../model/money.ts';
 import type { Value } from '../model/value.ts';
 

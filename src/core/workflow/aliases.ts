@@ -1,6 +1,6 @@
 import { type Alias, isAlias, isMap, isSeq, type ParsedNode, type Scalar } from 'yaml';
 import { shown } from '../model/shown-text.ts';
-import type { Findings } from './findings.ts';
+import type { Diagnoses } from './diagnoses.ts';
 import { deepestNesting } from './yaml-document.ts';
 
 /** What aliases may blow a file up to: nodes and characters together, each counted as often as it is used. */
@@ -10,11 +10,11 @@ const largestExpansion = 4 * 1024 * 1024;
 export type AliasTargets = ReadonlyMap<Alias, ParsedNode>;
 
 /**
- * Finds what every alias stands for. Null where the file is not to be expanded, which is then among the findings; so that
+ * Finds what every alias stands for. Null where the file is not to be expanded, which is then among the diagnoses; so that
  * whoever follows the aliases ends soon and never deep.
  */
-export function resolveAliases(root: ParsedNode, findings: Findings): AliasTargets | null {
-  const expansion = new Expansion(findings);
+export function resolveAliases(root: ParsedNode, diagnoses: Diagnoses): AliasTargets | null {
+  const expansion = new Expansion(diagnoses);
   expansion.visit(root, 1);
   return expansion.refused ? null : expansion.targets;
 }
@@ -29,11 +29,11 @@ class Expansion {
   readonly targets = new Map<Alias, ParsedNode>();
   refused = false;
   private readonly anchors = new Map<string, Anchor>();
-  private readonly findings: Findings;
+  private readonly diagnoses: Diagnoses;
   private weight = 0;
 
-  constructor(findings: Findings) {
-    this.findings = findings;
+  constructor(diagnoses: Diagnoses) {
+    this.diagnoses = diagnoses;
   }
 
   /** Goes through a node in the order of the text; gives its depth when expanded. */
@@ -81,7 +81,7 @@ class Expansion {
   }
 
   private report(code: 'workflow/unknown-alias' | 'workflow/alias-bomb', { range }: Alias.Parsed, message: string, hint: string): void {
-    this.findings.report(code, { start: range[0], end: range[1] }, message, hint);
+    this.diagnoses.report(code, { start: range[0], end: range[1] }, message, hint);
   }
 }
 

@@ -15,7 +15,7 @@ export function readFields<M extends MapName>(name: M, map: MapNode, reading: Re
   for (const entry of entriesOf(map, reading)) {
     const row = Object.hasOwn(fields, entry.name) ? fields[entry.name] : undefined;
     if (row === undefined) {
-      const meant = reportUnknownKey(name, entry, reading.findings);
+      const meant = reportUnknownKey(name, entry, reading.diagnoses);
       if (meant !== null) unread.add(meant);
       continue;
     }
@@ -66,8 +66,13 @@ function readValue(type: FieldType, spot: Spot): unknown {
 
 function readChoice(type: Extract<FieldType, { kind: 'choice' }>, text: string, { name, place, reading }: Spot): string | undefined {
   if (type.of.includes(text)) return text;
-  const { findings } = reading;
-  findings.report(type.code, place, `invalid ${name} ${quoted(text)}`, findings.didYouMean(text, type.of, `it is ${type.of.join(' or ')}`));
+  const { diagnoses } = reading;
+  diagnoses.report(
+    type.code,
+    place,
+    `invalid ${name} ${quoted(text)}`,
+    diagnoses.didYouMean(text, type.of, `it is ${type.of.join(' or ')}`),
+  );
   return undefined;
 }
 
@@ -99,7 +104,7 @@ const some = <T>(read: T[], items: readonly unknown[]): T[] | undefined => (read
 
 function wrongType({ name, node, place, reading }: Spot, wanted: string, hint?: string): undefined {
   const found = isScalar(node) ? quoted(textOf(node)) : isMap(node) ? 'a map' : 'a list';
-  reading.findings.report('workflow/wrong-type', place, `${name} must be ${wanted}; here is ${found}`, hint);
+  reading.diagnoses.report('workflow/wrong-type', place, `${name} must be ${wanted}; here is ${found}`, hint);
 }
 
 const keysOf = (map: MapName): string => Object.keys(rowsOf(map).fields).join(', ');
@@ -108,4 +113,4 @@ const isFlowMap = (node: ParsedNode): boolean => isMap(node) && node.flow === tr
 
 const isQuoted = (node: ParsedNode): boolean => isScalar(node) && node.type !== 'PLAIN' && /^\s*-?\d+\s*$/.test(textOf(node));
 
-const sourceOf = ({ place, reading }: Spot): string => shown(reading.findings.source.text.slice(place.start, place.end));
+const sourceOf = ({ place, reading }: Spot): string => shown(reading.diagnoses.source.text.slice(place.start, place.end));

@@ -2,11 +2,11 @@ import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from '
 import { quoted } from '../model/shown-text.ts';
 import type { Place } from '../model/source-text.ts';
 import type { AliasTargets } from './aliases.ts';
-import type { Findings } from './findings.ts';
+import type { Diagnoses } from './diagnoses.ts';
 
 /** What reading a node needs to know of the file it stands in. */
 export interface Reading {
-  readonly findings: Findings;
+  readonly diagnoses: Diagnoses;
   readonly aliases: AliasTargets;
 }
 
@@ -45,12 +45,12 @@ function collect(map: MapNode, via: Place | null, entries: Map<string, MapEntry>
     if (name === null) continue;
     const first = own.get(name);
     if (first !== undefined) {
-      const { findings } = reading;
-      findings.report(
+      const { diagnoses } = reading;
+      diagnoses.report(
         'workflow/duplicate-key',
         key,
         `duplicate key ${quoted(name)}`,
-        `the first is on line ${findings.lineOf(first)}; delete one of them`,
+        `the first is on line ${diagnoses.lineOf(first)}; delete one of them`,
       );
       continue;
     }
@@ -68,7 +68,7 @@ function keyName(keyNode: ParsedNode, reading: Reading): string | null {
   const node = nodeMeant(keyNode, reading);
   if (isScalar(node)) return node.source as string;
   if (node !== null)
-    reading.findings.report(
+    reading.diagnoses.report(
       'workflow/unknown-key',
       placeOf(keyNode),
       'a list or map can be no key',
@@ -84,7 +84,7 @@ function mergeSources(value: ParsedNode | null, key: Place, reading: Reading): M
   const sources = isSeq<ParsedNode>(node) ? node.items.map((item) => nodeMeant(item, reading)) : [node];
   const maps = sources.filter((source) => isMap<ParsedNode, ParsedNode | null>(source)) as MapNode[];
   if (sources.some((source) => source !== null && !isMap(source))) {
-    reading.findings.report('workflow/wrong-type', key, '"<<" takes a map, or a list of maps');
+    reading.diagnoses.report('workflow/wrong-type', key, '"<<" takes a map, or a list of maps');
   }
   return maps;
 }

@@ -4,9 +4,9 @@ import { quoted } from '../model/shown-text.ts';
 import { sourceTextOf } from '../model/source-text.ts';
 import { resolveAliases } from './aliases.ts';
 import { buildWorkflow } from './build-workflow.ts';
+import { Diagnoses } from './diagnoses.ts';
 import { readFields } from './field-reader.ts';
 import type { Field, Fields } from './fields.ts';
-import { Findings } from './findings.ts';
 import { type MapNode, nodeMeant, placeOf, type Reading } from './map-entries.ts';
 import { unreachedSteps } from './reachability.ts';
 import { checkBodies } from './rules/bodies.ts';
@@ -42,38 +42,38 @@ const rules: readonly Rule[] = [
 
 /** Reads the text of a workflow file: text → document → fields → workflow. Never throws, whatever the text. */
 export function parseWorkflow(text: string): ParsedWorkflow {
-  const findings = new Findings(sourceTextOf(text));
-  const fields = readText(findings);
-  const workflow = fields === null ? null : checkFields(fields, findings);
-  return { workflow, diagnostics: findings.inOrder() };
+  const diagnoses = new Diagnoses(sourceTextOf(text));
+  const fields = readText(diagnoses);
+  const workflow = fields === null ? null : checkFields(fields, diagnoses);
+  return { workflow, diagnostics: diagnoses.inOrder() };
 }
 
-function checkFields(fields: Fields<'workflow'>, findings: Findings): Workflow | null {
+function checkFields(fields: Fields<'workflow'>, diagnoses: Diagnoses): Workflow | null {
   const index = indexSteps(fields);
-  for (const check of rules) check(fields, index, findings);
-  if (findings.hasErrors) return null;
+  for (const check of rules) check(fields, index, diagnoses);
+  if (diagnoses.hasErrors) return null;
   const workflow = buildWorkflow(fields.values, index.steps);
-  reportUnreached(workflow, index, findings);
+  reportUnreached(workflow, index, diagnoses);
   return workflow;
 }
 
-function readText(findings: Findings): Fields<'workflow'> | null {
-  const root = readYaml(findings);
-  const aliases = root === null ? null : resolveAliases(root, findings);
-  return root === null || aliases === null ? null : readRoot(root, { findings, aliases });
+function readText(diagnoses: Diagnoses): Fields<'workflow'> | null {
+  const root = readYaml(diagnoses);
+  const aliases = root === null ? null : resolveAliases(root, diagnoses);
+  return root === null || aliases === null ? null : readRoot(root, { diagnoses, aliases });
 }
 
 function readRoot(root: ParsedNode, reading: Reading): Fields<'workflow'> | null {
   const node = nodeMeant(root, reading);
   if (isMap(node)) return readFields('workflow', node as MapNode, reading);
-  reading.findings.report('workflow/wrong-type', placeOf(root), 'a workflow is a map of keys', 'begin the file with "name:" and "steps:"');
+  reading.diagnoses.report('workflow/wrong-type', placeOf(root), 'a workflow is a map of keys', 'begin the file with "name:" and "steps:"');
   return null;
 }
 
-function reportUnreached(workflow: Workflow, { byId }: StepIndex, findings: Findings): void {
+function reportUnreached(workflow: Workflow, { byId }: StepIndex, diagnoses: Diagnoses): void {
   for (const { step, before, branch } of unreachedSteps(workflow)) {
     const { values } = byId.get(step.id) as ReadStep;
     const hint = `step ${quoted(before.id)} always goes to ${quoted(branch.goto)}: ${quoted(branch.when)} stands in every output of it`;
-    findings.report('workflow/unreachable-step', (values.id as Field<string>).place, `no path reaches step ${quoted(step.id)}`, hint);
+    diagnoses.report('workflow/unreachable-step', (values.id as Field<string>).place, `no path reaches step ${quoted(step.id)}`, hint);
   }
 }

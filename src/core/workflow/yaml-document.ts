@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { Composer, type CST, type Document, isScalar, Lexer, type ParsedNode, Parser } from 'yaml';
 import { shown, visible } from '../model/shown-text.ts';
 import { lineText, positionOf } from '../model/source-text.ts';
-import type { Findings } from './findings.ts';
+import type { Diagnoses } from './diagnoses.ts';
 import { faultHint, yamlFaults } from './yaml-faults.ts';
 
 const longestTextBytes = 1024 * 1024;
@@ -10,28 +10,28 @@ const longestTextBytes = 1024 * 1024;
 /** A workflow is six levels deep. Past this the library's recursion would end in a stack overflow, not in words. */
 export const deepestNesting = 100;
 
-/** The value of the one document in a text; null where it can not be read, which is then among the findings. */
-export function readYaml(findings: Findings): ParsedNode | null {
-  if (isTooLarge(findings) || hasControlCharacters(findings)) return null;
-  const tokens = firstDocumentTokens(findings);
+/** The value of the one document in a text; null where it can not be read, which is then among the diagnoses. */
+export function readYaml(diagnoses: Diagnoses): ParsedNode | null {
+  if (isTooLarge(diagnoses) || hasControlCharacters(diagnoses)) return null;
+  const tokens = firstDocumentTokens(diagnoses);
   if (tokens === null) return null;
   // What the library would resolve is read from the source text instead; its own search for duplicate keys is quadratic.
   const composer = new Composer({ schema: 'core', resolveKnownTags: false, uniqueKeys: false, logLevel: 'silent' });
   const [document] = composer.compose(tokens);
   if (document === undefined || (isEmpty(document) && document.errors.length === 0)) {
-    findings.report('workflow/empty', { start: 0, end: 0 }, 'the file holds no workflow', 'begin with "name:" and "steps:"');
+    diagnoses.report('workflow/empty', { start: 0, end: 0 }, 'the file holds no workflow', 'begin with "name:" and "steps:"');
     return null;
   }
-  reportFaults(document as Document.Parsed, findings);
-  return findings.hasErrors && document.errors.length > 0 ? null : document.contents;
+  reportFaults(document as Document.Parsed, diagnoses);
+  return diagnoses.hasErrors && document.errors.length > 0 ? null : document.contents;
 }
 
-function isTooLarge(findings: Findings): boolean {
-  const { text } = findings.source;
+function isTooLarge(diagnoses: Diagnoses): boolean {
+  const { text } = diagnoses.source;
   // No text has fewer bytes than UTF-16 units, and none more than three for each: most need no counting.
   if (text.length * 3 <= longestTextBytes) return false;
   if (text.length <= longestTextBytes && utf8ToBytes(text).length <= longestTextBytes) return false;
-  findings.report(
+  diagnoses.report(
     'workflow/too-large',
     { start: 0, end: 0 },
     'the file is larger than 1 MiB',
@@ -44,14 +44,14 @@ function isTooLarge(findings: Findings): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]/g;
 
-function hasControlCharacters(findings: Findings): boolean {
+function hasControlCharacters(diagnoses: Diagnoses): boolean {
   let line = 0;
-  for (const { index, 0: character } of findings.source.text.matchAll(controls)) {
+  for (const { index, 0: character } of diagnoses.source.text.matchAll(controls)) {
     const place = { start: index, end: index + 1 };
-    if (positionOf(findings.source, place).line === line) continue;
-    line = positionOf(findings.source, place).line;
+    if (positionOf(diagnoses.source, place).line === line) continue;
+    line = positionOf(diagnoses.source, place).line;
     const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    findings.report(
+    diagnoses.report(
       'workflow/control-character',
       place,
       `the control character U+${code} may not stand in YAML`,
@@ -62,25 +62,25 @@ function hasControlCharacters(findings: Findings): boolean {
 }
 
 /** Reads up to a second document, which is an error where it begins. Null where the brackets nest too deep. */
-function firstDocumentTokens(findings: Findings): CST.Token[] | null {
+function firstDocumentTokens(diagnoses: Diagnoses): CST.Token[] | null {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let documents = 0;
   const take = (some: Iterable<CST.Token>): boolean => {
     for (const token of some) {
       if (token.type === 'document' && ++documents > 1) {
-        reportSecondDocument(token, findings);
+        reportSecondDocument(token, diagnoses);
         return false;
       }
       tokens.push(token);
     }
     return true;
   };
-  for (const lexeme of new Lexer().lex(findings.source.text)) {
+  for (const lexeme of new Lexer().lex(diagnoses.source.text)) {
     if (!take(parser.next(lexeme))) return tokens;
     if (parser.stack.length > deepestNesting) {
       const place = { start: parser.offset - 1, end: parser.offset };
-      findings.report(
+      diagnoses.report(
         'workflow/too-deep',
         place,
         `lists and maps nest more than ${deepestNesting} levels deep`,
@@ -93,10 +93,10 @@ function firstDocumentTokens(findings: Findings): CST.Token[] | null {
   return tokens;
 }
 
-function reportSecondDocument(document: CST.Document, findings: Findings): void {
+function reportSecondDocument(document: CST.Document, diagnoses: Diagnoses): void {
   const mark = document.start.find(({ type }) => type === 'doc-start');
   const start = mark?.offset ?? document.offset;
-  findings.report(
+  diagnoses.report(
     'workflow/second-document',
     { start, end: start + 3 },
     'a second document begins here; a file holds one workflow',
@@ -110,19 +110,24 @@ const isEmpty = ({ contents }: { contents: unknown }): boolean => contents === n
 const plain = (message: string): string => visible(`${message.charAt(0).toLowerCase()}${message.slice(1, 120)}`);
 
 /** One fault a line: those that follow on the same line are mostly its consequences. */
-function reportFaults(document: Document.Parsed, findings: Findings): void {
+function reportFaults(document: Document.Parsed, diagnoses: Diagnoses): void {
   let lastLine = 0;
   for (const { code, message, pos } of document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
     const place = { start: pos[0], end: pos[1] };
-    const { line } = positionOf(findings.source, place);
+    const { line } = positionOf(diagnoses.source, place);
     if (line === lastLine) continue;
     lastLine = line;
-    findings.report('workflow/syntax', place, yamlFaults[code].message ?? plain(message), faultHint(code, lineText(findings.source, line)));
+    diagnoses.report(
+      'workflow/syntax',
+      place,
+      yamlFaults[code].message ?? plain(message),
+      faultHint(code, lineText(diagnoses.source, line)),
+    );
   }
   for (const { code, pos } of document.warnings) {
     if (code !== 'TAG_RESOLVE_FAILED') continue;
-    const tag = findings.source.text.slice(...pos);
-    findings.report(
+    const tag = diagnoses.source.text.slice(...pos);
+    diagnoses.report(
       'workflow/ignored-tag',
       { start: pos[0], end: pos[1] },
       `the tag ${shown(tag)} means nothing here; the value counts as if it were not there`,

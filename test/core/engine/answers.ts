@@ -1,4 +1,4 @@
-import type { CommandEnd } from '../../../src/core/events/facts.ts';
+import type { CommandEnd } from '../../../src/core/events/event-parts.ts';
 import type { FailureKind } from '../../../src/core/model/failure.ts';
 
 /** What the world answers to one intent. */

@@ -4,7 +4,7 @@ import { evolve } from '../../../src/core/engine/evolve.ts';
 import { procedureOf } from '../../../src/core/engine/procedure.ts';
 import { initialState } from '../../../src/core/engine/state.ts';
 import type { Intent, Outcome, RunEvent } from '../../../src/core/events/event.ts';
-import type { Snapshot } from '../../../src/core/events/facts.ts';
+import type { Snapshot } from '../../../src/core/events/event-parts.ts';
 import { play } from './played-run.ts';
 import { command, loop, parallel, prompt, workflowOf } from './workflow-parts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandError, endLine, endText, gateVerdict, isNotRunnable } from '../../../src/core/engine/command-end.ts';
-import type { CommandEnd } from '../../../src/core/events/facts.ts';
+import type { CommandEnd } from '../../../src/core/events/event-parts.ts';
 
 const exit = (code: number): CommandEnd => ({ kind: 'exit', code });
 const signal: CommandEnd = { kind: 'signal', signal: 'SIGKILL' };

@@ -1,4 +1,4 @@
-import type { CommitPlan, Snapshot } from '../../../src/core/events/facts.ts';
+import type { CommitPlan, Snapshot } from '../../../src/core/events/event-parts.ts';
 
 /**
  * A work tree of one text and its commits, with just enough truth to see whether the engine asks for the right things in the

@@ -5,7 +5,7 @@ import { findingsOf, noFindings } from '../../../src/core/engine/findings.ts';
 import { type Procedure, procedureOf } from '../../../src/core/engine/procedure.ts';
 import { initialState, type RunState } from '../../../src/core/engine/state.ts';
 import type { Intent, Outcome, RunEvent } from '../../../src/core/events/event.ts';
-import type { Settings, WorkspaceFacts } from '../../../src/core/events/facts.ts';
+import type { Settings, WorkspaceFacts } from '../../../src/core/events/event-parts.ts';
 import type { CommandStep, PromptStep, Workflow } from '../../../src/core/workflow/workflow.ts';
 import { type Answer, exits, says } from './answers.ts';
 import { frozen } from './frozen.ts';

@@ -1,6 +1,6 @@
 import { eventVersion, type StoredEvent } from '../../../src/core/events/envelope.ts';
 import type { RunEvent } from '../../../src/core/events/event.ts';
-import type { CommitPlan, Findings, Snapshot, Usage } from '../../../src/core/events/facts.ts';
+import type { CommitPlan, Findings, Snapshot, Usage } from '../../../src/core/events/event-parts.ts';
 
 /** Events as a journal would hold them: a tenth of a second apart, from the time 1000. */
 export const stored = (events: readonly RunEvent[]): StoredEvent[] =>

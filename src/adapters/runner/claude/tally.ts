@@ -1,4 +1,4 @@
-import type { Usage } from '../../../core/events/facts.ts';
+import type { Usage } from '../../../core/events/event-parts.ts';
 import { nanoUsdOf } from '../../../core/model/money.ts';
 import { amountOf, recordOf, textOf } from '../../../core/model/untrusted-json.ts';
 import { type Complaint, complaintOf } from './complaint.ts';

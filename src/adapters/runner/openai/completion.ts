@@ -1,4 +1,4 @@
-import type { Usage } from '../../../core/events/facts.ts';
+import type { Usage } from '../../../core/events/event-parts.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import { amountOf, listOf, recordOf, textOf } from '../../../core/model/untrusted-json.ts';
 

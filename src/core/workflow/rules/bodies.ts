@@ -1,25 +1,25 @@
 import { envKeyOf } from '../../model/names.ts';
 import { quoted } from '../../model/shown-text.ts';
 import type { Place } from '../../model/source-text.ts';
+import type { Diagnoses } from '../diagnoses.ts';
 import type { Field } from '../fields.ts';
-import type { Findings } from '../findings.ts';
 import type { ReadStep } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
 /** Each step has exactly one body, and only the keys that go with it. */
-export const checkBodies: Rule = (_workflow, { steps }, findings) => {
+export const checkBodies: Rule = (_workflow, { steps }, diagnoses) => {
   for (const step of steps) {
-    checkBody(step, findings);
-    checkShellText(step.values.command, 'command', findings);
-    checkShellText(step.values.loop?.value.values.gate, 'gate', findings);
+    checkBody(step, diagnoses);
+    checkShellText(step.values.command, 'command', diagnoses);
+    checkShellText(step.values.loop?.value.values.gate, 'gate', diagnoses);
   }
 };
 
-function checkBody({ label, values, unread, place, bodies }: ReadStep, findings: Findings): void {
+function checkBody({ label, values, unread, place, bodies }: ReadStep, diagnoses: Diagnoses): void {
   const [first, ...others] = bodies;
   if (first === undefined && !['prompt', 'command', 'parallel'].some((body) => unread.has(body))) {
     const blank = values.prompt ?? values.command ?? values.parallel;
-    findings.report(
+    diagnoses.report(
       'workflow/no-body',
       blank?.place ?? values.id?.place ?? place,
       `${label} has no body`,
@@ -34,7 +34,7 @@ function checkBody({ label, values, unread, place, bodies }: ReadStep, findings:
       exclusive(body, 'loop', values.loop.key, 'a loop repeats a prompt; its gate is a command');
   }
   if (values.expect !== undefined && !bodies.includes('command') && !unread.has('command')) {
-    findings.report(
+    diagnoses.report(
       'workflow/expect-without-command',
       values.expect.key,
       `expect without command in ${label}`,
@@ -42,7 +42,7 @@ function checkBody({ label, values, unread, place, bodies }: ReadStep, findings:
     );
   }
   if (values.enforce !== undefined && bodies.includes('command')) {
-    findings.report(
+    diagnoses.report(
       'workflow/enforce-on-command',
       values.enforce.key,
       `enforce on a command step: ${label} has no agent to hold to anything`,
@@ -51,27 +51,27 @@ function checkBody({ label, values, unread, place, bodies }: ReadStep, findings:
   }
 
   function exclusive(one: string, other: string, at: Place, hint: string): void {
-    findings.report('workflow/several-bodies', at, `${one} and ${other} are mutually exclusive in ${label}`, hint);
+    diagnoses.report('workflow/several-bodies', at, `${one} and ${other} are mutually exclusive in ${label}`, hint);
   }
 }
 
 /** No value ever becomes shell text; and a NUL would end the text where nobody sees it. */
-function checkShellText(field: Field<string> | undefined, noun: 'command' | 'gate', findings: Findings): void {
+function checkShellText(field: Field<string> | undefined, noun: 'command' | 'gate', diagnoses: Diagnoses): void {
   if (field === undefined) return;
   const braces = /\{\{([^{}]*)\}?\}?/.exec(field.value);
   if (braces !== null) {
     const name = (braces[1] as string).trim();
     const variable = name === 'input' ? 'PAWL_INPUT' : `PAWL_OUT_${envKeyOf(name.slice(0, 40)) || '…'}`;
     const message = `${quoted(braces[0])} in a ${noun} is refused (shell injection mitigation)`;
-    findings.report(
+    diagnoses.report(
       'workflow/braces-in-shell',
-      findings.placeWithin(field.place, braces[0]) ?? field.place,
+      diagnoses.placeWithin(field.place, braces[0]) ?? field.place,
       message,
       `the value comes by environment: "$${variable}"`,
     );
   }
   if (field.value.includes('\0')) {
-    findings.report(
+    diagnoses.report(
       'workflow/control-character',
       field.place,
       `a ${noun} can not hold a NUL character`,

@@ -1,6 +1,6 @@
 import { listed, quoted } from '../../model/shown-text.ts';
+import type { Diagnoses } from '../diagnoses.ts';
 import type { Fields } from '../fields.ts';
-import type { Findings } from '../findings.ts';
 import { isBlank, type ReadStep, type StepIndex } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
@@ -8,15 +8,15 @@ import type { Rule } from './rule.ts';
 const endTarget = 'end';
 
 /** Each way on says when and where, and is one that can be taken. */
-export const checkBranches: Rule = (_workflow, index, findings) => {
+export const checkBranches: Rule = (_workflow, index, diagnoses) => {
   for (const step of index.steps) {
     const { branch } = step.values;
     if (branch === undefined) continue;
-    for (const entry of branch.value) checkEntry(entry, step, index, findings);
+    for (const entry of branch.value) checkEntry(entry, step, index, diagnoses);
     const group = step.id === null ? undefined : index.groupOf.get(step.id);
     if (group !== undefined) {
       const message = `the branch of ${step.label} is ignored while ${group.label} runs it`;
-      findings.report(
+      diagnoses.report(
         'workflow/ignored-branch',
         branch.key,
         message,
@@ -25,14 +25,14 @@ export const checkBranches: Rule = (_workflow, index, findings) => {
     }
     if (step.bodies.includes('parallel')) {
       const message = `the branch of ${step.label} is ignored: a parallel step has no output of its own`;
-      findings.report('workflow/ignored-branch', branch.key, message, 'branch in a step after it');
+      diagnoses.report('workflow/ignored-branch', branch.key, message, 'branch in a step after it');
     }
   }
 };
 
-function checkEntry({ values, unread, place }: Fields<'branch'>, step: ReadStep, { byId, ids }: StepIndex, findings: Findings): void {
+function checkEntry({ values, unread, place }: Fields<'branch'>, step: ReadStep, { byId, ids }: StepIndex, diagnoses: Diagnoses): void {
   if (isBlank(values.when?.value) && !unread.has('when')) {
-    findings.report(
+    diagnoses.report(
       'workflow/empty-when',
       values.when?.place ?? place,
       `empty when in a branch of ${step.label}`,
@@ -42,7 +42,7 @@ function checkEntry({ values, unread, place }: Fields<'branch'>, step: ReadStep,
   const target = values.goto;
   if (target === undefined || target.value === '') {
     if (unread.has('goto')) return;
-    findings.report(
+    diagnoses.report(
       'workflow/branch-target',
       target?.place ?? place,
       `branch target not found: this way out of ${step.label} has no goto`,
@@ -51,8 +51,8 @@ function checkEntry({ values, unread, place }: Fields<'branch'>, step: ReadStep,
     return;
   }
   if (byId.has(target.value) || target.value === endTarget) return;
-  const near = findings.didYouMean(target.value, [...ids, endTarget], '');
-  findings.report(
+  const near = diagnoses.didYouMean(target.value, [...ids, endTarget], '');
+  diagnoses.report(
     'workflow/branch-target',
     target.place,
     `branch target ${quoted(target.value)} not found`,

@@ -1,36 +1,36 @@
 import { listed, quoted } from '../../model/shown-text.ts';
+import type { Diagnoses } from '../diagnoses.ts';
 import type { Item } from '../fields.ts';
-import type { Findings } from '../findings.ts';
 import type { ReadStep, StepIndex } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
 /** Each child of a parallel step is there, can be run beside others, and belongs to it alone. */
-export const checkGroups: Rule = (_workflow, index, findings) => {
+export const checkGroups: Rule = (_workflow, index, diagnoses) => {
   const taken = new Map<string, ReadStep>();
   for (const step of index.steps) {
     for (const item of step.values.parallel?.value ?? []) {
-      const child = runnableChild(item, step, index, findings);
+      const child = runnableChild(item, step, index, diagnoses);
       if (child === null) continue;
       const other = taken.get(item.text);
       if (other === undefined) taken.set(item.text, step);
-      else reportShared(item, other, step, findings);
+      else reportShared(item, other, step, diagnoses);
     }
   }
 };
 
-function runnableChild({ text, place }: Item, step: ReadStep, { byId, ids }: StepIndex, findings: Findings): ReadStep | null {
+function runnableChild({ text, place }: Item, step: ReadStep, { byId, ids }: StepIndex, diagnoses: Diagnoses): ReadStep | null {
   const child = byId.get(text);
   if (child === undefined) {
-    const near = findings.didYouMean(text, ids, '');
-    findings.report('workflow/parallel-child', place, `parallel step ${quoted(text)} not found`, `${near} steps: ${listed(ids)}`.trim());
+    const near = diagnoses.didYouMean(text, ids, '');
+    diagnoses.report('workflow/parallel-child', place, `parallel step ${quoted(text)} not found`, `${near} steps: ${listed(ids)}`.trim());
     return null;
   }
   if (child === step) {
-    findings.report('workflow/parallel-child', place, `parallel ${step.label} can not run itself`, 'list the steps that it is to run');
+    diagnoses.report('workflow/parallel-child', place, `parallel ${step.label} can not run itself`, 'list the steps that it is to run');
     return null;
   }
   if (child.bodies.includes('parallel')) {
-    findings.report(
+    diagnoses.report(
       'workflow/parallel-child',
       place,
       `parallel ${step.label} can not run ${child.label}, which is parallel itself`,
@@ -40,7 +40,7 @@ function runnableChild({ text, place }: Item, step: ReadStep, { byId, ids }: Ste
   }
   if (child.gated) {
     const message = `${child.label} can not run in parallel: its loop has a gate, which puts the whole workspace back`;
-    findings.report(
+    diagnoses.report(
       'workflow/gated-child',
       place,
       message,
@@ -50,10 +50,10 @@ function runnableChild({ text, place }: Item, step: ReadStep, { byId, ids }: Ste
   return child;
 }
 
-function reportShared({ text, place }: Item, other: ReadStep, step: ReadStep, findings: Findings): void {
+function reportShared({ text, place }: Item, other: ReadStep, step: ReadStep, diagnoses: Diagnoses): void {
   const message =
     other === step
       ? `${step.label} lists ${quoted(text)} twice`
       : `${quoted(text)} is a child in two lists: ${other.label} runs it already`;
-  findings.report('workflow/shared-child', place, message, 'a step runs once; delete it from one place');
+  diagnoses.report('workflow/shared-child', place, message, 'a step runs once; delete it from one place');
 }

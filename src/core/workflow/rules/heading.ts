@@ -2,9 +2,9 @@ import { isBlank } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
 /** The workflow's own keys: name, steps, budget. */
-export const checkHeading: Rule = ({ values, unread, place }, _index, findings) => {
+export const checkHeading: Rule = ({ values, unread, place }, _index, diagnoses) => {
   if (isBlank(values.name?.value) && !unread.has('name')) {
-    findings.report(
+    diagnoses.report(
       'workflow/missing-name',
       values.name?.place ?? place,
       'missing name: the workflow has none',
@@ -12,7 +12,7 @@ export const checkHeading: Rule = ({ values, unread, place }, _index, findings) 
     );
   }
   if ((values.steps?.value ?? []).length === 0 && !unread.has('steps')) {
-    findings.report(
+    diagnoses.report(
       'workflow/no-steps',
       values.steps?.key ?? place,
       'no steps: the workflow would do nothing',
@@ -21,7 +21,7 @@ export const checkHeading: Rule = ({ values, unread, place }, _index, findings) 
   }
   const limit = values.budget?.value.values.limit;
   if (limit !== undefined && limit.value < 0) {
-    findings.report(
+    diagnoses.report(
       'workflow/negative-budget',
       limit.place,
       `negative budget: the limit is ${limit.value}`,

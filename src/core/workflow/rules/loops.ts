@@ -5,13 +5,13 @@ import type { Rule } from './rule.ts';
 const exitInWords = /\b(?:exit|return)(?:ed|s|ing)?(?:[\s_-]*(?:code|status|with|value))*\s*[:=]?\s*\d+/i;
 
 /** Loops that do something else than they seem to say. */
-export const checkLoops: Rule = (_workflow, { steps }, findings) => {
+export const checkLoops: Rule = (_workflow, { steps }, diagnoses) => {
   for (const { values, bodies } of steps) {
     const loop = values.loop?.value.values;
     if (loop === undefined) continue;
     const { max, until } = loop;
     if (max !== undefined && max.value < 1) {
-      findings.report(
+      diagnoses.report(
         'workflow/loop-max',
         max.place,
         `loop.max is ${max.value}; it still means one iteration`,
@@ -20,7 +20,7 @@ export const checkLoops: Rule = (_workflow, { steps }, findings) => {
     }
     if (until !== undefined && bodies.includes('prompt') && exitInWords.test(until.value.slice(0, 100))) {
       const message = `until: ${quoted(until.value)} reads what the agent writes, not how a command ended`;
-      findings.report(
+      diagnoses.report(
         'workflow/until-reads-the-reply',
         until.place,
         message,

@@ -4,7 +4,7 @@ import { isBlank } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
 /** Checks on outputs are there, can be met, and are looked at. */
-export const checkRequirements: Rule = (_workflow, { steps }, findings) => {
+export const checkRequirements: Rule = (_workflow, { steps }, diagnoses) => {
   const budget = { sizeLeft: largestPatterns };
   for (const { label, values, bodies } of steps) {
     const { require } = values;
@@ -13,7 +13,7 @@ export const checkRequirements: Rule = (_workflow, { steps }, findings) => {
     const contains = checks.contains?.value ?? [];
     const some = checks.non_empty?.value || contains.length > 0 || !isBlank(checks.until?.value) || !isBlank(checks.last_line_regex?.value);
     if (!some && unread.size === 0) {
-      findings.report(
+      diagnoses.report(
         'workflow/empty-require',
         require.key,
         'require must declare at least one check',
@@ -22,7 +22,7 @@ export const checkRequirements: Rule = (_workflow, { steps }, findings) => {
     }
     for (const { text, place } of contains) {
       if (isBlank(text))
-        findings.report(
+        diagnoses.report(
           'workflow/blank-contains',
           place,
           'require.contains must not include blank strings',
@@ -32,11 +32,11 @@ export const checkRequirements: Rule = (_workflow, { steps }, findings) => {
     const regex = checks.last_line_regex;
     const fault = regex === undefined ? null : patternFault(regex.value, budget);
     if (regex !== undefined && fault !== null) {
-      findings.report('workflow/invalid-regex', regex.place, `require.last_line_regex is invalid: ${shown(fault.what)}`, fault.hint);
+      diagnoses.report('workflow/invalid-regex', regex.place, `require.last_line_regex is invalid: ${shown(fault.what)}`, fault.hint);
     }
     if (bodies.includes('parallel')) {
       const message = `the require of ${label} is ignored: a parallel step has no output of its own`;
-      findings.report('workflow/ignored-require', require.key, message, 'put it on its children');
+      diagnoses.report('workflow/ignored-require', require.key, message, 'put it on its children');
     }
   }
 };

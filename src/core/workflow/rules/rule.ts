@@ -1,6 +1,6 @@
+import type { Diagnoses } from '../diagnoses.ts';
 import type { Fields } from '../fields.ts';
-import type { Findings } from '../findings.ts';
 import type { StepIndex } from '../step-index.ts';
 
 /** Looks at one kind of thing all over a workflow that has been read and reports what is wrong with it. */
-export type Rule = (workflow: Fields<'workflow'>, index: StepIndex, findings: Findings) => void;
+export type Rule = (workflow: Fields<'workflow'>, index: StepIndex, diagnoses: Diagnoses) => void;

@@ -10,7 +10,7 @@ const comparisonsAtMost = 200_000;
 const diagnosticsAtMost = 1000;
 
 /** What has been found wrong with one text so far. Every stage of reading adds to it. */
-export class Findings {
+export class Diagnoses {
   readonly source: SourceText;
   private readonly found: { readonly start: number; readonly diagnostic: Diagnostic }[] = [];
   private readonly seen = new Set<string>();
