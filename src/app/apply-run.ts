@@ -5,6 +5,13 @@ import { type Settled, settling } from './settling.ts';
 /** Takes a run's commits: the branch it came from goes forward to them, and the work tree back to that branch. */
 export async function applyRun(cwd: string, run: string): Promise<Result<Settled, Refusal>> {
   return settling(cwd, run, 'pawl apply', async ({ summary, workspace, place, note }) => {
+    if (summary.taken === 'undone') {
+      return fail({
+        code: 'run/changed-since',
+        message: `run ${summary.run} was undone, so there is nothing to take`,
+        hint: `pawl show ${summary.run}  says what it did`,
+      });
+    }
     if (summary.ending === null) {
       return fail({
         code: 'run/not-finished',

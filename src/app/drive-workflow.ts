@@ -16,6 +16,7 @@ import type { RunPlace, Workspace, WorkspaceReport } from '../ports/workspace.ts
 import type { CheckedWorkflow } from './checked-workflow.ts';
 import { childEnvironment } from './child-environment.ts';
 import { isRecorded } from './fitness.ts';
+import { interruptedText, openRun } from './interrupted-run.ts';
 import { stateFolder } from './root.ts';
 import { newRunToken } from './run-id.ts';
 import type { RunRequest, RunResult } from './run-options.ts';
@@ -47,8 +48,14 @@ export async function driveWorkflow(request: RunRequest, parts: RunParts, run: s
   const folder = join(stateFolder(report.facts.root), 'runs', run);
   const made = await makeFolder(folder);
   if (!made.ok) return made;
+  // This process owns the workspace: no other run is at work.
+  const interrupted = await openRun(store);
   const agent = parts.runner && { name: parts.runner.name, label: parts.runner.label };
   observer.opened?.({ run, workflow, warnings: parts.warnings, source, report, agent, budgetUsd: request.budgetUsd });
+  if (interrupted !== null) {
+    const { found, hint } = interruptedText(interrupted);
+    observer.warned?.(`${found}: ${hint}`);
+  }
   if (prepared.value !== null) observer.warned?.(prepared.value);
   const state = await driveRun(
     { ...store, workspace, programs, runner, clock: systemClock },

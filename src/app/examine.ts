@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { programs as realPrograms } from '../adapters/process/programs.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type { Programs } from '../ports/programs.ts';
+import type { Store } from '../ports/store.ts';
 import { agentNames } from './agent-names.ts';
 import { agents } from './agents.ts';
 import { childEnvironment } from './child-environment.ts';
+import { interruptedText, openRun } from './interrupted-run.ts';
 import { openForReading, unopenedWorkspace } from './project.ts';
 import { rootOf, stateFolder } from './root.ts';
+import { isAtWork } from './run-history.ts';
 
 export interface Finding {
   readonly what: string;
@@ -80,7 +83,7 @@ async function folder(cwd: string, programs: Programs): Promise<Finding[]> {
       ? {
           what: 'folder',
           state: 'good',
-          found: `git repository ${facts.root}, on ${facts.branch ?? 'a detached HEAD'}, ${facts.dirtyFiles} uncommitted files`,
+          found: `git repository ${facts.root}, on ${facts.branch ?? 'a detached HEAD'}, ${counted(facts.dirtyFiles, 'uncommitted file')}`,
         }
       : {
           what: 'folder',
@@ -99,6 +102,7 @@ async function state(cwd: string): Promise<Finding[]> {
   const store = await openForReading(cwd);
   if (!store.ok) return [troubleOf('state', 'bad', store.failure)];
   const runs = await store.value.journal.runs();
+  const interrupted = await interruptedIn(store.value);
   await store.value.close();
   if (!runs.ok) return [troubleOf('state', 'bad', runs.failure)];
   const bytes = await sizeOf(path);
@@ -106,11 +110,21 @@ async function state(cwd: string): Promise<Finding[]> {
     {
       what: 'state',
       state: 'good',
-      found: `${runs.value.length} runs, ${(bytes / 1e6).toFixed(1)} MB in ${path}`,
+      found: `${counted(runs.value.length, 'run')}, ${(bytes / 1e6).toFixed(1)} MB in ${path}`,
       hint: 'pawl gc  removes what old runs keep',
     },
+    ...(interrupted === null ? [] : [{ what: 'interrupted', state: 'poor' as const, ...interruptedText(interrupted) }]),
   ];
 }
+
+async function interruptedIn(store: Store): Promise<string | null> {
+  const run = await openRun(store);
+  if (run === null) return null;
+  const atWork = await isAtWork(store, run);
+  return atWork.ok && !atWork.value ? run : null;
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);

@@ -5,7 +5,7 @@ import { type Settled, type Settling, settling } from './settling.ts';
 import { systemClock } from './system-clock.ts';
 
 /**
- * Puts everything back to before a run: files, staging, branch. What is left is recorded first. Refused when something differs
+ * Puts everything back to before a run: files, staging, branch. What is left is recorded first. Refused when it was applied or undone already, or something differs
  * from what the run recorded last, unless `anyway`: after a run that ended, that is a person's work; after one that did not, it
  * may be either's.
  */
@@ -19,6 +19,7 @@ export async function undoRun(cwd: string, run: string, anyway: boolean): Promis
         hint: 'it ran outside a git repository or in the midst of a merge, or ended before it began',
       });
     }
+    if (summary.taken !== null && !anyway) return fail(takenRefusal(summary.run, summary.taken));
     // A process that was killed leaves its children at work: they would change what is put back.
     if (summary.ending === null && summary.settings !== null) await programs.endAllWith(summary.settings.runToken);
     const changed = anyway ? null : await changedSince(parts);
@@ -28,9 +29,18 @@ export async function undoRun(cwd: string, run: string, anyway: boolean): Promis
     const restored = await workspace.restore(place, summary.start, left.value.snapshot);
     if (!restored.ok) return fail(refusalOf('run/workspace-obstacle', restored.failure));
     const unnoted = await note({ type: 'run.undone', left: left.value.snapshot });
-    const said = `everything is as it was before run ${summary.run}; what was left is kept: ${lookAt(summary.run, left.value.snapshot.ref)}`;
+    const said = `everything is as it was before run ${summary.run}; what was left is kept: ${lookAt(summary.run, summary.start.ref, left.value.snapshot.ref)}`;
     return ok({ run: summary.run, said, notes: [...left.value.warnings, ...restored.value.notes, ...unnoted] });
   });
+}
+
+function takenRefusal(run: string, taken: 'applied' | 'undone'): Refusal {
+  if (taken === 'undone') {
+    const hint = `pawl undo ${run} --anyway  puts everything back once more, and with it what came since; that is recorded first`;
+    return { code: 'run/changed-since', message: `run ${run} was undone already`, hint };
+  }
+  const hint = `pawl undo ${run} --anyway  takes it back too, and with it what came since; that is recorded first`;
+  return { code: 'run/changed-since', message: `run ${run} was applied: its commits are on your branch`, hint };
 }
 
 async function changedSince({ summary, workspace, place }: Settling): Promise<Refusal | null> {

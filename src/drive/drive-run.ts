@@ -76,6 +76,7 @@ export async function driveRun(ports: DrivePorts, drive: Drive): Promise<Result<
     const cancelled: RunEvent[] = drive.signal.aborted ? [{ type: 'cancel.asked', by: 'the caller' }] : [];
     let batch = apply([started, ...cancelled]);
     for (;;) {
+      files.writeAhead(values);
       const appended = batch.length === 0 ? ok(undefined) : await recorder.append(batch);
       if (!appended.ok) return await giveUp(appended.failure);
       if (state.cancelled) stop.abort();

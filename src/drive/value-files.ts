@@ -33,6 +33,24 @@ export class ValueFiles {
     return written;
   }
 
+  /**
+   * Writes the short ones at once, to be called before the events that they come from are appended: a file that is made right
+   * after a commit waits until the file system has ended its own (0.9 ms of a step, against 0.05). What cannot be written is
+   * left to `write`, which tells.
+   */
+  writeAhead(values: Values): void {
+    if (!this.begun) return;
+    try {
+      for (const [id, value] of values.unwritten) {
+        if (!('text' in value)) continue;
+        writeText(this.outputPath(id), value.text);
+        values.unwritten.delete(id);
+      }
+    } catch {
+      // A full disk, a folder that is gone: said by the command that needs the file.
+    }
+  }
+
   private async writeNew(values: Values): Promise<void> {
     if (!this.begun) {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });

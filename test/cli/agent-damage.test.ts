@@ -44,3 +44,51 @@ test.each([
   expect(stateOf(repo)).toEqual(before);
   expect(existsSync(join(repo, '.git', 'index.lock'))).toBe(false);
 });
+
+const keptAlways = 'name: w\nsteps:\n  - { id: fix, prompt: x, loop: { max: 1, until: OK, gate: "true" } }\n';
+
+test('work of yours that a kept try removed is named, comes back with undo, and the commit holds only what it did', async () => {
+  const repo = withUsersWork();
+  const before = stateOf(repo);
+  const { stdout, code } = await pawl(
+    repo,
+    scripted(repo, keptAlways, [{ sh: 'rm mine.txt staged.txt; git checkout -q a.txt; echo 1 > new', reply: 'OK' }]),
+  );
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/kept {2}[0-9a-f]{7} {2}1 file \+1 −0/);
+  expect(stdout).toMatch(
+    /! uncommitted work of yours is gone from the files, by what the agent did in a try that was kept: a\.txt, mine\.txt, staged\.txt \(pawl undo \w+ brings it back\)/,
+  );
+  expect(git(repo, 'diff', '--name-only', 'main', 'HEAD').trim()).toBe('new');
+  expect((await pawl(repo, ['undo', 'last'])).code).toBe(0);
+  expect(stateOf(repo)).toEqual(before);
+});
+
+test('a kept try with nothing to commit still gives back branch, staging and stash, and says what is gone', async () => {
+  const repo = withUsersWork();
+  git(repo, 'stash', 'store', '-q', '-m', 'my stash', git(repo, 'stash', 'create').trim());
+  const stashes = git(repo, 'stash', 'list');
+  const { stdout, code } = await pawl(
+    repo,
+    scripted(repo, keptAlways, [{ sh: 'git stash -q -u; git checkout -q -b evil; git commit -q --allow-empty -m sneaky', reply: 'OK' }]),
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain('kept, nothing to commit');
+  expect(stdout).toContain('uncommitted work of yours is gone');
+  expect(stdout).toMatch(/branch evil, made since, is gone/);
+  expect(git(repo, 'branch', '--show-current').trim()).toBe('main');
+  expect(git(repo, 'branch', '--list', 'evil')).toBe('');
+  expect(git(repo, 'stash', 'list')).toBe(stashes);
+  expect((await pawl(repo, ['undo', 'last'])).code).toBe(0);
+  expect(readFileSync(join(repo, 'mine.txt'), 'utf8')).toBe('mine\n');
+  expect(readFileSync(join(repo, 'a.txt'), 'utf8')).toBe('my edit\n');
+});
+
+test('a kept try that leaves all as it was says so and makes no commit', async () => {
+  const repo = withUsersWork();
+  const before = stateOf(repo);
+  const { stdout } = await pawl(repo, scripted(repo, keptAlways, [{ reply: 'OK' }]));
+  expect(stdout).toContain('kept, nothing changed');
+  expect(stdout).not.toContain('!');
+  expect(stateOf(repo)).toEqual(before);
+});

@@ -35,9 +35,11 @@ export function evolveOutcome(state: RunState, intent: Intent, outcome: Outcome)
     case 'plan.made':
       answeredIntent('plan.requested', intent, outcome);
       return to({ at: 'planned', plan: outcome.plan });
-    case 'commit.made':
-      answeredIntent('commit.requested', intent, outcome);
-      return { ...to({ at: 'concluded', because: null }), totals: { ...state.totals, commits: state.totals.commits + 1 } };
+    case 'commit.made': {
+      const { plan } = answeredIntent('commit.requested', intent, outcome);
+      const commits = state.totals.commits + (plan.paths > 0 ? 1 : 0);
+      return { ...to({ at: 'concluded', because: null }), totals: { ...state.totals, commits } };
+    }
     case 'restore.done': {
       const { because, to: target } = answeredIntent('restore.requested', intent, outcome);
       return { ...to({ at: 'concluded', because }), fresh: target };

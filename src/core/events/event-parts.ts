@@ -46,17 +46,21 @@ export interface Snapshot {
 }
 
 export interface CommitPlan {
+  /** Equal to `parent` where there is nothing to commit, and only refs, HEAD, stash or configuration go back. */
   readonly commit: string;
   readonly tree: string;
   readonly parent: string | null;
   /** Full name of the ref that moves to the commit; null = detached HEAD moves. */
   readonly ref: string | null;
   readonly subject: string;
+  /** Of the commit; 0 where there is nothing to commit. */
   readonly paths: number;
   readonly insertions: number;
   readonly deletions: number;
   /** Paths committed as they are though they also held uncommitted edits of the user's. */
   readonly alsoYours: readonly string[];
+  /** Paths whose uncommitted work of the user's is in neither the files nor the commit any more; the snapshot before has it. */
+  readonly discarded: readonly string[];
 }
 
 export interface RestoreReport {

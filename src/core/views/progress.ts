@@ -108,6 +108,7 @@ export function countText(step: StepSummary): string {
 /** " 3f9ac1e  3 files +12 −19", or that nothing changed; '' where nobody looked. */
 export function commitText({ commit, unchanged }: AttemptSummary): string {
   if (commit === null) return unchanged ? ', nothing changed' : '';
+  if (commit.paths === 0) return ', nothing to commit';
   return `  ${commit.commit.slice(0, 7)}  ${filesText(commit.paths)} +${commit.insertions} −${commit.deletions}`;
 }
 

@@ -55,7 +55,7 @@ export interface AttemptSummary {
   /** Whether there was nothing to commit; where nothing is recorded (plain folder, open group) nobody looked. */
   readonly unchanged: boolean;
   /** The recorded state that was put back from, and how much was. */
-  readonly undone: { readonly ref: string; readonly paths: number; readonly notes: readonly string[] } | null;
+  readonly undone: { readonly ref: string; readonly from: string; readonly paths: number; readonly notes: readonly string[] } | null;
 }
 
 const newAttempt = (iteration: number): AttemptSummary => ({
@@ -190,19 +190,30 @@ function withOutcome(summary: RunSummary, outcome: Outcome): RunSummary {
       return change((attempt) => ({ ...attempt, commit: outcome.plan, unchanged: outcome.plan === null }));
     case 'commit.made': {
       const { plan } = answeredIntent('commit.requested', intent, outcome);
-      const also = plan.alsoYours.map((path) => `${path} was committed with uncommitted edits of yours in it`);
-      return { ...next, tip: { commit: plan.commit, ref: plan.ref }, warnings: [...next.warnings, ...also, ...outcome.warnings] };
+      const tip = plan.paths > 0 ? { commit: plan.commit, ref: plan.ref } : next.tip;
+      return { ...next, tip, warnings: [...next.warnings, ...wordsAboutYours(plan, next.run), ...outcome.warnings] };
     }
     case 'restore.done': {
       const { to, left } = answeredIntent('restore.requested', intent, outcome);
       const { ref } = left;
       const { report } = outcome;
       const restored = { ...next, end: to, warnings: [...next.warnings, ...report.notes] };
-      return withAttempt(restored, intent.step, (attempt) => ({ ...attempt, undone: { ref, ...report } }));
+      return withAttempt(restored, intent.step, (attempt) => ({ ...attempt, undone: { ref, from: to.ref, ...report } }));
     }
     case 'workspace.failed':
       return { ...next, warnings: [...next.warnings, outcome.failure.message] };
   }
+}
+
+/** What a kept iteration did with uncommitted work of the user's, in sentences. */
+function wordsAboutYours({ alsoYours, discarded }: CommitPlan, run: string): string[] {
+  const also = alsoYours.map((path) => `${path} was committed with uncommitted edits of yours in it`);
+  if (discarded.length === 0) return also;
+  const named = discarded.slice(0, 5).join(', ') + (discarded.length > 5 ? ` and ${discarded.length - 5} more` : '');
+  return [
+    ...also,
+    `uncommitted work of yours is gone from the files, by what the agent did in a try that was kept: ${named} (pawl undo ${run} brings it back)`,
+  ];
 }
 
 /** Changes the step of that id that was started last. */
@@ -218,8 +229,8 @@ function withAttempt(summary: RunSummary, id: string, change: (attempt: AttemptS
   }));
 }
 
-/** The command that shows how a recorded state differs from the work tree; `ref` as a snapshot has it. */
-export const lookAt = (run: string, ref: string): string => `git diff pawl/${run}/${ref}`;
+/** The command that shows what came between two recorded states of a run; the names as snapshots have them. */
+export const lookAt = (run: string, from: string, ref: string): string => `git diff pawl/${run}/${from} pawl/${run}/${ref}`;
 
 /** The attempt that was begun last, of the step that was started last. */
 export const lastAttempt = (summary: RunSummary): AttemptSummary | undefined => summary.steps.at(-1)?.attempts.at(-1);

@@ -20,6 +20,11 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
   let printer: Printer = json ? jsonLines(terminal) : plainLines(terminal);
   let summary = emptySummary;
   const warnings: string[] = [];
+  const warn = (message: string) => {
+    if (json) terminal.errJson({ v: 1, type: 'warning', message });
+    else terminal.out(`${terminal.style('yellow', '!')} ${message}`);
+  };
+  let begun = false;
   const result = await runWorkflow({
     ...request,
     signal: interrupts.signal,
@@ -34,6 +39,7 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
         if (terminal.interactive) printer = liveLines(terminal, facts.agent?.name ?? null, facts.workflow);
       },
       event(stored) {
+        begun = true;
         printer.event(stored);
         if (json) return;
         summary = summarize(summary, stored);
@@ -42,16 +48,16 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
           summary = { ...summary, steps: summary.steps.filter((step) => step.result === null || step.kind === 'loop').slice(-32) };
       },
       activity: (step, line) => printer.activity(step, line),
-      warned: (message) => void warnings.push(message),
+      warned(message) {
+        // What is known before the first step is said before it; the rest in the end, as a line that is redrawn in place would take it away.
+        if (begun) warnings.push(message);
+        else warn(message);
+      },
     },
   });
   printer.close();
   interrupts.close();
-  // Only now: a line that is redrawn in place would take them away.
-  for (const message of warnings) {
-    if (json) terminal.errJson({ v: 1, type: 'warning', message });
-    else terminal.out(`${terminal.style('yellow', '!')} ${message}`);
-  }
+  for (const message of warnings) warn(message);
   if (result.ok && !json && opening !== null) printEnding(terminal, opening, summary, result.value);
   return result;
 }

@@ -1,4 +1,5 @@
 import { diagnosticText, summaryText } from '../../app/diagnostic-text.ts';
+import { errorPages } from '../../app/error-pages.ts';
 import type { Diagnostic } from '../../core/model/diagnostic.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -16,5 +17,5 @@ export function printDiagnostics(
     print(terminal.style(style, first ?? ''));
     for (const line of rest) print(line);
   }
-  if (list.length > 0) print(`${summaryText(list)}  docs/errors has a page for each code.`);
+  if (list.length > 0) print(`${summaryText(list)}  ${errorPages} has a page for each code.`);
 }

@@ -2,7 +2,7 @@ import type { Opening, RunResult } from '../../app/run-options.ts';
 import { durationText } from '../../core/model/duration.ts';
 import { usdOf } from '../../core/model/money.ts';
 import { filesText } from '../../core/views/progress.ts';
-import { lastAttempt, lookAt, type RunSummary } from '../../core/views/run-summary.ts';
+import { lastAttempt, type RunSummary } from '../../core/views/run-summary.ts';
 import { firstUndone } from './first-undone.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,22 +17,22 @@ export function openingText({ run, workflow, report, agent }: Opening): string {
 /** The last lines of a run: how it ended, and what to do next. */
 export function printEnding(terminal: Terminal, { workflow, budgetUsd }: Opening, summary: RunSummary, result: RunResult): void {
   const { totals, outcome, status } = result;
-  const mark = status === 'succeeded' ? terminal.style('green', '✓') : terminal.style('red', '✗');
+  const whole = status === 'succeeded' && outcome === 'completed';
+  const mark = whole ? terminal.style('green', '✓') : status === 'succeeded' ? terminal.style('yellow', '!') : terminal.style('red', '✗');
   const ended = outcome === 'completed' ? 'finished' : status === 'succeeded' ? `ended: ${outcome}` : outcome;
   const money = `$${usdOf(totals.nanoUsd).toFixed(2)}${budgetUsd === null ? '' : ` of $${budgetUsd.toFixed(2)}`}`;
   const facts = [
     `${mark} ${workflow.name} ${ended}`,
-    [`${totals.kept} kept`, totals.undone > 0 ? `${totals.undone} undone` : '', totals.failed > 0 ? `${totals.failed} failed` : '']
-      .filter(Boolean)
-      .join(', '),
+    ...(totals.commits > 0 ? [commitsText(totals.commits, summary)] : []),
+    ...(totals.undone > 0 ? [`${totals.undone} undone`] : []),
+    ...(totals.failed > 0 ? [`${totals.failed} failed`] : []),
     durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs)),
     ...(totals.calls > 0 ? [totals.unpricedCalls > 0 ? `${money} and ${totals.unpricedCalls} unpriced calls` : money] : []),
-    ...(totals.commits > 0 ? [commitsText(totals.commits, summary)] : []),
   ];
   terminal.out('');
   terminal.out(facts.join(' · '));
   if (result.error !== null) terminal.out(`  ${result.error.split('\n').join('\n  ')}`);
-  printWhyStuck(terminal, summary, outcome);
+  printLastOutput(terminal, summary, status);
   printNext(terminal, summary, result);
 }
 
@@ -41,11 +41,14 @@ function commitsText(commits: number, { tip }: RunSummary): string {
   return `${commits === 1 ? '1 commit' : `${commits} commits`} on ${on}`;
 }
 
-function printWhyStuck(terminal: Terminal, summary: RunSummary, outcome: RunResult['outcome']): void {
-  const gate = outcome === 'stuck' ? lastAttempt(summary)?.gate : undefined;
-  if (!gate || !('text' in gate.output)) return;
-  terminal.out('  the last gate ended with');
-  for (const line of gate.output.text.trimEnd().split('\n').slice(-6)) terminal.out(`    ${terminal.style('dim', '│')} ${line}`);
+/** The last lines of the gate that a loop is stuck at, or of the command that failed. */
+function printLastOutput(terminal: Terminal, summary: RunSummary, status: RunResult['status']): void {
+  const attempt = status === 'succeeded' ? undefined : lastAttempt(summary);
+  const isCommand = summary.steps.at(-1)?.kind === 'command';
+  const output = attempt?.gate?.output ?? (isCommand ? attempt?.reply : null);
+  if (!output || !('text' in output) || output.text.trim() === '') return;
+  terminal.out(`  the last ${isCommand ? 'command' : 'gate'} ended with`);
+  for (const line of output.text.trimEnd().split('\n').slice(-6)) terminal.out(`    ${terminal.style('dim', '│')} ${line}`);
 }
 
 function printNext(terminal: Terminal, summary: RunSummary, { run, status }: RunResult): void {
@@ -59,7 +62,7 @@ function printNext(terminal: Terminal, summary: RunSummary, { run, status }: Run
     next.push(['look', `pawl show ${run}`]);
   }
   const undone = firstUndone(summary);
-  if (undone !== null) next.push(['tries', `each was put back exactly and is kept to look at: ${lookAt(run, undone)}`]);
+  if (undone !== null) next.push(['tries', `each was put back exactly and is kept to look at:  ${undone}`]);
   if (start !== null) next.push(['drop', `pawl undo ${run}         everything as it was before`]);
   terminal.out('');
   for (const [name, text] of next) terminal.out(`  ${name.padEnd(6)} ${text}`);

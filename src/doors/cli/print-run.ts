@@ -41,7 +41,7 @@ function printStep(terminal: Terminal, run: string, step: StepSummary): void {
   terminal.out(
     `${indent}${mark} ${step.step}  ${step.kind}  ${durationText(attempt.durationMs)}${cost}${said === '' ? '' : terminal.style('dim', `  "${oneLine(said)}"`)}`,
   );
-  if (attempt.verdict === 'failed') terminal.out(`${indent}    ${attempt.reason}${putBackText(attempt)}`);
+  if (attempt.verdict === 'failed') terminal.out(`${indent}    ${oneLine(attempt.reason)}${putBackText(attempt)}`);
 }
 
 function printIteration(terminal: Terminal, run: string, attempt: AttemptSummary): void {
@@ -58,7 +58,9 @@ function printIteration(terminal: Terminal, run: string, attempt: AttemptSummary
       terminal.out(
         `  ${attempt.verdict === 'undone' ? terminal.style('yellow', '↺') : terminal.style('red', '✗')} ${attempt.iteration}  ${oneLine(attempt.reason)}${putBackText(attempt)}  ${numbers}`,
       );
-      if (attempt.undone !== null) terminal.out(terminal.style('dim', `       look: ${lookAt(run, attempt.undone.ref)}`));
+      if (attempt.undone !== null && attempt.undone.paths > 0) {
+        terminal.out(terminal.style('dim', `       look: ${lookAt(run, attempt.undone.from, attempt.undone.ref)}`));
+      }
       if (attempt.gate !== null && 'text' in attempt.gate.output) {
         for (const line of attempt.gate.output.text.split('\n').slice(-5)) terminal.out(terminal.style('dim', `       │ ${line}`));
       }

@@ -12,7 +12,18 @@ const workflow = workflowOf([command('c'), prompt('p'), loop('l', {}), parallel(
 const [start] = play(workflow).events as [RunEvent];
 const at = { op: 1, step: 'p', iteration: 0 };
 const snapshot: Snapshot = { id: 's', tree: 't', head: null, ref: 'refs/pawl/r/s' };
-const plan = { commit: 'c', tree: 't', parent: null, ref: null, subject: 's', paths: 1, insertions: 0, deletions: 0, alsoYours: [] };
+const plan = {
+  commit: 'c',
+  tree: 't',
+  parent: null,
+  ref: null,
+  subject: 's',
+  paths: 1,
+  insertions: 0,
+  deletions: 0,
+  alsoYours: [],
+  discarded: [],
+};
 const because = { verdict: 'failed', reason: 'x', fatal: true } as const;
 const ran = { op: 1, end: { kind: 'exit', code: 0 }, output: { text: '' }, cutBytes: 0, durationMs: 0 } as const;
 const findings = { unmet: null, until: false, branch: null };

@@ -34,6 +34,7 @@ export class MadeUpFolder {
       insertions: 1,
       deletions: 0,
       alsoYours: [],
+      discarded: [],
     };
   }
 

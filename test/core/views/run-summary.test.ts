@@ -78,7 +78,7 @@ test('a prompt step that failed has no reply, and an unknown price is not nothin
       prompt: { text: 'Do it' },
       nanoUsd: null,
       durationMs: 5000,
-      undone: { ref: 'refs/pawl/r234/try-1', paths: 2, notes: ['HEAD was moved back'] },
+      undone: { ref: 'refs/pawl/r234/try-1', from: 'refs/pawl/r234/b', paths: 2, notes: ['HEAD was moved back'] },
     }),
   ]);
 });
@@ -125,7 +125,7 @@ test('a loop has an attempt for each iteration, and the end of the loop is not t
       prompt,
       reply: { text: 'two' },
       gate: { end: { kind: 'exit', code: 1 }, output: { text: 'bad' } },
-      undone: { ref: 'refs/pawl/r234/try-1', paths: 1, notes: [] },
+      undone: { ref: 'refs/pawl/r234/try-1', from: 'refs/pawl/r234/b', paths: 1, notes: [] },
     }),
     attempt({ iteration: 3, verdict: 'kept', durationMs: 5000, nanoUsd: 7, prompt, reply: { text: 'three' }, unchanged: true }),
   ]);
@@ -242,5 +242,5 @@ test('the last attempt is the last one of the step begun last', () => {
 });
 
 test('a recorded state is looked at by its name', () => {
-  expect(lookAt('r234', 'try-1')).toBe('git diff pawl/r234/try-1');
+  expect(lookAt('r234', '3-fix-1-before', 'try-1')).toBe('git diff pawl/r234/3-fix-1-before pawl/r234/try-1');
 });

@@ -18,6 +18,7 @@ export const plan: CommitPlan = {
   insertions: 12,
   deletions: 19,
   alsoYours: ['notes.txt'],
+  discarded: [],
 };
 
 const findings: Findings = { unmet: null, until: false, branch: null };

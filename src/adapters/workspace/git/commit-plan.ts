@@ -7,7 +7,7 @@ import { checkConversions } from './conversions.ts';
 import type { Place } from './place.ts';
 import { type Prepared, preparedFor } from './prepared.ts';
 import type { State } from './record.ts';
-import { headCommit } from './refs.ts';
+import { encodeRefs, headCommit, sameHead } from './refs.ts';
 import { putBackConfiguration } from './restore.ts';
 import type { Repository } from './state.ts';
 import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
@@ -21,7 +21,8 @@ export interface Planned {
 
 /**
  * Works out the commit that takes HEAD of `before` to what the iteration changed, and writes its objects. Only those paths
- * are read, through the clean filters that were configured when the run began. null when that changes nothing.
+ * are read, through the clean filters that were configured when the run began. Where there is nothing to commit, but refs, HEAD or the
+ * like have moved or work of the user's is gone, a plan of no paths; null when there is nothing at all to do or to say.
  */
 export async function planCommit(
   repository: Repository,
@@ -33,24 +34,49 @@ export async function planCommit(
   const { git, place, records } = repository;
   const answer = await git.shadow(place, ['diff-tree', '-r', ...rawDiff, before.tree, after.tree]);
   const changes = parseChanges(answer.stdout);
-  if (changes.length === 0) return null;
-  const [start, prepared] = await allOf([records.load(before.id), preparedFor(git, place, run.run)]);
+  const [start, end, prepared] = await allOf([records.load(before.id), records.load(after.id), preparedFor(git, place, run.run)]);
+  const parent = headCommit(start.head, start.refs);
+  const moved = !sameRepository(start, end);
+  if (changes.length === 0 && (!moved || parent === null)) return null;
   const notes = putBackConfiguration(place, run.run, start);
   await checkConversions(repository, prepared);
-  const parent = headCommit(start.head, start.refs);
-  const tree = await writeCommitTree(repository, parent, changes);
-  if (tree === (await treeOf(repository, parent))) return null;
+  const base = await treeOf(repository, parent);
+  const tree = changes.length === 0 ? base : await writeCommitTree(repository, parent, changes);
+  const committed = parseChanges((await git.shadow(place, ['diff-tree', '-r', ...rawDiff, base, tree])).stdout);
+  const yours = await alsoUncommitted(repository, start, parent, changes);
+  const kept = new Set(committed.filter((change) => change.status !== 'D').map((change) => change.path));
+  const alsoYours = yours.filter((path) => kept.has(path)).map(shown);
+  const discarded = yours.filter((path) => !kept.has(path)).map(shown);
+  if (committed.length === 0) {
+    if (parent === null || (!moved && discarded.length === 0)) return null;
+    const ref = 'branch' in start.head ? start.head.branch : null;
+    return { plan: { commit: parent, tree, parent, ref, subject: '', paths: 0, insertions: 0, deletions: 0, alsoYours, discarded }, notes };
+  }
   const commit = await writeCommit(repository, tree, parent, oneLine(subject), prepared);
-  const [counts, alsoYours] = await allOf([
-    countLines(repository, before.tree, after.tree),
-    alsoUncommitted(repository, start, parent, changes),
-  ]);
+  const counts = await countLines(repository, base, tree);
   const ref = refFor(run, start);
   return {
-    plan: { commit, tree, parent, ref, subject: oneLine(subject), paths: changes.length, ...counts, alsoYours: alsoYours.map(shown) },
+    plan: { commit, tree, parent, ref, subject: oneLine(subject), paths: committed.length, ...counts, alsoYours, discarded },
     notes,
   };
 }
+
+/** Whether all of the repository but its files is in both as it was: refs, HEAD, stash, staging, configuration, merges. */
+function sameRepository(one: State, other: State): boolean {
+  return (
+    sameHead(one.head, other.head) &&
+    encodeRefs(one.refs).equals(encodeRefs(other.refs)) &&
+    one.stash.equals(other.stash) &&
+    sameBytes(one.staging.bytes, other.staging.bytes) &&
+    one.files.size === other.files.size &&
+    [...one.files].every(([name, file]) => other.files.get(name)?.bytes.equals(file.bytes) === true) &&
+    one.operations.size === other.operations.size &&
+    [...one.operations].every(([name, bytes]) => other.operations.has(name) && sameBytes(bytes, other.operations.get(name) ?? null))
+  );
+}
+
+const sameBytes = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other);
 
 /** The private index in which commits are put together. */
 const planIndexOf = (place: Place): string => join(place.shadowDir, 'plan');

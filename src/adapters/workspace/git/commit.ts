@@ -71,6 +71,7 @@ async function checkAtParentOrDone({ git, place }: Repository, run: string, plan
 
 /** The run's own branch, and HEAD on it, are what a commit is for and no news. */
 function isOwnMove(note: string, plan: CommitPlan): boolean {
+  if (plan.paths === 0) return false;
   const name = plan.ref === null ? 'HEAD' : shortRef(plan.ref);
   return (
     note.startsWith('HEAD is back') ||

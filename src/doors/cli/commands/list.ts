@@ -9,13 +9,17 @@ export const list: CliCommand = {
       .addHelpText('after', examples(['pawl list']))
       .action(async (options: { json?: true }) => {
         const { listWorkflows } = await import('../../../app/list-workflows.ts');
-        for (const row of await listWorkflows(terminal.cwd)) {
+        const rows = await listWorkflows(terminal.cwd);
+        const width = Math.max(14, ...rows.map(({ name }) => name.length));
+        for (const row of rows) {
           if (options.json) {
             terminal.json({ v: 1, type: 'workflow', ...row });
             continue;
           }
           const mark = row.valid ? ' ' : terminal.style('red', '✗');
-          terminal.out(`${mark} ${row.name.padEnd(14)} ${row.description}${row.builtIn ? '' : terminal.style('dim', '  (yours)')}`);
+          const purpose = row.description.replace(/\s+/g, ' ').trim();
+          const said = [purpose, row.builtIn ? '' : terminal.style('dim', '(yours)')].filter((text) => text !== '').join('  ');
+          terminal.out(`${mark} ${row.name.padEnd(width)} ${said}`);
         }
       });
   },

@@ -38,7 +38,7 @@ export const run: CliCommand = {
       .option('--timeout <duration>', 'for each command and each gate', '10m')
       .option('--prompt-timeout <duration>', 'for each call of the agent', '60m')
       .option('--no-branch', 'commit where you are, not on a branch of the run')
-      .option('--strict', 'exit with 3 when a loop ended stuck or exhausted')
+      .option('--strict', 'exit with 3 when a loop ended stuck or exhausted, or the budget stopped the run')
       .option('--dry-run', 'print the steps in order; run nothing, ask nobody')
       .option('--json', 'one JSON object a line')
       .addHelpText(
@@ -74,7 +74,7 @@ async function runIt(terminal: Terminal, workflow: string, input: string, option
   if (!followed.ok) return printRefusal(terminal, followed.failure, json);
   const { status, outcome } = followed.value;
   if (status === 'cancelled') return 130;
-  if (options.strict && (outcome === 'stuck' || outcome === 'exhausted')) return 3;
+  if (options.strict && (outcome === 'stuck' || outcome === 'exhausted' || outcome === 'budget')) return 3;
   return status === 'failed' ? 1 : 0;
 }
 
@@ -86,6 +86,11 @@ async function requestOf(terminal: Terminal, workflow: string, input: string, op
   if (commandTimeoutMs === null || promptTimeoutMs === null)
     return usage('a timeout is a number with its unit', 'for example 90s, 10m or 2h');
   if (!Number.isInteger(jobs) || jobs < 1) return usage(`--jobs is a whole number from 1, not "${options.jobs}"`, 'for example --jobs 4');
+  const budgetUsd = options.budget === undefined ? null : Number(options.budget);
+  if (budgetUsd !== null && !(Number.isFinite(budgetUsd) && budgetUsd > 0)) {
+    const message = `invalid budget: ${options.budget} is no amount above zero`;
+    return { code: 'run/invalid-budget', message, hint: 'for example --budget 2.50, or leave it out for no limit' };
+  }
   let text = input;
   if (options.inputFile !== undefined) {
     const read = await readFile(options.inputFile, 'utf8').catch((error: NodeJS.ErrnoException) => error);
@@ -101,7 +106,7 @@ async function requestOf(terminal: Terminal, workflow: string, input: string, op
     agent: options.agent ?? null,
     script: options.script ?? null,
     unsafeAgent: options.unsafeAgent === true,
-    budgetUsd: options.budget === undefined ? null : Number(options.budget),
+    budgetUsd,
     jobs,
     commandTimeoutMs,
     promptTimeoutMs,

@@ -33,7 +33,9 @@ const moneyText = ({ totals }: RunSummary): string => (totals === null ? '' : `$
 function stateText({ ending, totals, taken }: RunSummary, life: string): string {
   if (ending === null || totals === null) return life === 'interrupted' ? 'interrupted (its process is gone)' : life;
   const word = ending.outcome === 'completed' ? 'finished' : ending.outcome;
-  return [word, `${totals.kept} kept`, totals.undone > 0 ? `${totals.undone} undone` : '', taken ?? ''].filter(Boolean).join(', ');
+  return [word, totals.commits > 0 ? `${totals.commits} committed` : '', totals.undone > 0 ? `${totals.undone} undone` : '', taken ?? '']
+    .filter(Boolean)
+    .join(', ');
 }
 
 function jsonRow(summary: RunSummary, life: string): object {

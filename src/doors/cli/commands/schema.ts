@@ -5,6 +5,7 @@ export const schema: CliCommand = {
     program
       .command('schema')
       .description('print the JSON Schema of workflow files, for editors')
+      .option('--json', 'the same: the schema is JSON')
       .addHelpText(
         'after',
         examples([
