@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { evolve } from '../../../src/core/engine/evolve.ts';
+import { initialState } from '../../../src/core/engine/state.ts';
 import type { Intent, RunEvent } from '../../../src/core/events/event.ts';
 import { exits, fails, says } from './answers.ts';
 import { play } from './played-run.ts';
@@ -21,6 +23,16 @@ test('a prompt says which model it is for: its own, then the tier to downgrade t
   const workflow = workflowOf(steps, { budget: { limitTokens: 100, downgrade: 'fast' } });
   const { events } = play(workflow, { script: { a: [says('x', { tokens: [80, 0] })], b: [says('x', { tokens: [1, 0] })] } });
   expect(ofType(events, 'prompt.requested').map(({ model }) => model)).toEqual(['smart', 'smart', 'fast']);
+});
+
+test('what is put back without a commit is not counted as one', () => {
+  const workflow = workflowOf([loop('fix', { max: 1 })]);
+  const { state } = play(workflow, { script: { fix: [says('x')] } });
+  expect(state.totals.commits).toBe(1);
+  const events = play(workflow, { script: { fix: [says('x')] } }).events.map((event) =>
+    event.type === 'commit.requested' ? { ...event, plan: { ...event.plan, paths: 0 } } : event,
+  );
+  expect(events.reduce(evolve, initialState).totals.commits).toBe(0);
 });
 
 test('tries are numbered by what was put back, whatever else failed', () => {

@@ -214,3 +214,14 @@ test.each([
 test('files are counted in words', () => {
   expect([0, 1, 2].map(filesText)).toEqual(['0 files', '1 file', '2 files']);
 });
+
+test('a kept try with nothing to commit says so', () => {
+  const { lines } = followed(
+    started,
+    began('fix', 'loop'),
+    round('fix', 1),
+    done.plan(1, 'fix', { ...plan, paths: 0 }),
+    over('fix', 1, 'kept'),
+  );
+  expect(lines.at(-1)?.detail).toBe('kept, nothing to commit');
+});

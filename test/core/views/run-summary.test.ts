@@ -244,3 +244,30 @@ test('the last attempt is the last one of the step begun last', () => {
 test('a recorded state is looked at by its name', () => {
   expect(lookAt('r234', '3-fix-1-before', 'try-1')).toBe('git diff pawl/r234/3-fix-1-before pawl/r234/try-1');
 });
+
+test('a kept try with nothing to commit has no tip, and what is gone of the user is named, five at the most', () => {
+  const settled = { ...plan, commit: 'c0', paths: 0, alsoYours: [], discarded: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] };
+  const { tip, warnings } = summed(
+    started,
+    began('fix', 'loop'),
+    round('fix', 1),
+    done.plan(1, 'fix', settled),
+    done.commit(2, 'fix', [], settled),
+  );
+  expect(tip).toBe(null);
+  expect(warnings).toEqual([
+    'uncommitted work of yours is gone from the files, by what the agent did in a try that was kept: a, b, c, d, e and 2 more (pawl undo r234 brings it back)',
+  ]);
+});
+
+test('up to five paths that are gone are all named', () => {
+  const settled = { ...plan, alsoYours: [], discarded: ['a', 'b'] };
+  const { warnings } = summed(
+    started,
+    began('fix', 'loop'),
+    round('fix', 1),
+    done.plan(1, 'fix', settled),
+    done.commit(2, 'fix', [], settled),
+  );
+  expect(warnings[0]).toContain('a, b (pawl undo');
+});

@@ -112,9 +112,9 @@ export const done = {
     { type: 'plan.requested', op, step, iteration: 0, before: snapshot('b'), after: snapshot('a'), subject: 's' },
     { type: 'plan.made', op, plan: made },
   ],
-  commit: (op: number, step: string, warnings: readonly string[] = []): RunEvent[] => [
-    { type: 'commit.requested', op, step, iteration: 0, before: snapshot('b'), plan },
-    { type: 'commit.made', op, commit: plan.commit, warnings },
+  commit: (op: number, step: string, warnings: readonly string[] = [], made: CommitPlan = plan): RunEvent[] => [
+    { type: 'commit.requested', op, step, iteration: 0, before: snapshot('b'), plan: made },
+    { type: 'commit.made', op, commit: made.commit, warnings },
   ],
   restore: (op: number, step: string, paths: number, notes: readonly string[] = []): RunEvent[] => [
     { type: 'restore.requested', op, step, iteration: 0, to: snapshot('b'), left: snapshot('try-1'), because },
