@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { stuckAfter } from '../../src/core/engine/decide-loop.ts';
+import { environmentLimitBytes, environmentOutputs } from '../../src/core/engine/environment.ts';
 import { maxJumps } from '../../src/core/engine/finish-step.ts';
 import { inlineLimitBytes } from '../../src/core/model/value.ts';
 import { fieldTable } from '../../src/core/workflow/field-table.ts';
@@ -52,12 +53,16 @@ async function facts(path: string): Promise<string[]> {
     ];
   }
   return [
+    ...keyRows().map(({ doc }) => doc),
     `There are ${builtIns.length}.`,
     ...builtIns.map((name) => `| [${name}] | ${inputOf(name)} | ${mostTries(name) ?? '–'} |`),
     `${stuckAfter} tries in a row that do not pass`,
     `does not count to the ${stuckAfter}`,
     `one over ${promptLimitKib()} KiB is cut`,
     `a value over ${kib} KiB`,
+    `The ${environmentOutputs} latest outputs`,
+    `All values together have ${environmentLimitBytes / 1024 / 1024} MiB`,
+    'else it failed, exit 1',
     `At most ${maxJumps} jumps`,
     `has ${parallelSizes('tri-review')} reviewers`,
     `makes ${parallelSizes('research')} searches`,
@@ -113,14 +118,26 @@ test('every built-in workflow has a section in the guide, and every section that
   expect(sections.sort()).toEqual([...builtIns].sort());
 });
 
+/** Every key of a workflow file, as its row in the guide's table of keys and what it says. */
+const keyRows = (): { row: string; doc: string }[] =>
+  Object.entries(fieldTable).flatMap(([map, { fields }]) =>
+    Object.entries(fields).map(([key, field]) => ({
+      row: `| ${map} | \`${key}\`${'required' in field ? ' (required)' : ''} | ${field.doc} |`,
+      doc: field.doc as string,
+    })),
+  );
+
+test('the guide has a table of every key, and of no other', () => {
+  const [, section] = /^## All keys$(.*?)^## /ms.exec(docText(guide)) ?? [];
+  const rows = (section ?? '').split('\n').filter((line) => line.startsWith('| '));
+  expect(rows.slice(1)).toEqual(keyRows().map(({ row }) => row));
+});
+
 test('the skill tells every key of a workflow file', () => {
   for (const [map, { fields }] of Object.entries(fieldTable)) {
-    for (const key of Object.keys(fields)) {
-      // `branch` of a workflow is read for the sake of older files and has no effect yet.
-      if (map === 'workflow' && key === 'branch') continue;
-      expect(docText(skill), `${map}.${key}`).toContain(`\`${key}\``);
-    }
+    for (const key of Object.keys(fields)) expect(docText(skill), `${map}.${key}`).toContain(`\`${key}\``);
   }
+  expect(docText(skill)).toContain('`branch: false`');
 });
 
 test('README counts the workflows that there are', () => {
