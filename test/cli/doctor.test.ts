@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
+import { killedRun } from './killed-run.ts';
 import { git, linesOf, pawl, repository, scripted, writeFiles } from './pawl.ts';
 
 const found = async (cwd: string, env: Record<string, string> = {}) => {
@@ -20,7 +21,7 @@ test('doctor says what there is for runs to work with, and changes nothing', asy
   expect(git(repo, 'status', '--porcelain', '--ignored')).toBe('');
   await pawl(repo, scripted(repo, 'name: w\nsteps:\n  - { id: a, command: "true" }\n'));
   const { of } = await found(repo);
-  expect(of.state).toMatchObject({ v: 1, type: 'finding', state: 'good', found: expect.stringMatching(/^1 runs, /) });
+  expect(of.state).toMatchObject({ v: 1, type: 'finding', state: 'good', found: expect.stringMatching(/^1 run, /) });
 });
 
 test('each agent that a person need not name is looked for, with how to get it where it is not there', async () => {
@@ -47,4 +48,16 @@ test('what keeps runs from starting is said with the next step', async () => {
   expect(code).toBe(1);
   expect(of.obstacle).toMatchObject({ state: 'poor', found: expect.stringContaining('index.lock') });
   expect(of.state).toMatchObject({ state: 'bad', found: expect.stringContaining('is damaged'), hint: expect.any(String) });
+});
+
+test('a newest run that was interrupted is shown until it is undone', async () => {
+  const repo = repository();
+  const run = await killedRun(repo, 'true');
+  expect((await found(repo)).of.interrupted).toMatchObject({
+    state: 'poor',
+    found: `run ${run} was interrupted and never undone`,
+    hint: expect.stringContaining(`pawl undo ${run}`),
+  });
+  await pawl(repo, ['undo', run, '--anyway']);
+  expect((await found(repo)).of.interrupted).toBeUndefined();
 });

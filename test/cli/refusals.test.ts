@@ -168,3 +168,12 @@ test('a JSON line is one line for every reader, on stderr too: the separators th
   expect(stderr).toContain('no\\u2028such\\u2029.yml');
   expect(linesOf(stderr)[0].message).toContain('no\u2028such\u2029.yml');
 });
+
+test.each(['abc', '0', '-1', ''])('a budget of "%s" is refused by what was written', async (budget) => {
+  const repo = repository();
+  const error = await refusal(repo, [...scripted(repo, plain), `--budget=${budget}`]);
+  expect(error).toMatchObject({
+    code: 'run/invalid-budget',
+    message: `invalid budget: ${budget === '' ? '""' : budget} is no amount above zero`,
+  });
+});

@@ -59,7 +59,7 @@ test('undo puts everything back to before the run: files, staging, branch, modes
   expect(existsSync(join(repo, 'tool.txt'))).toBe(false);
   expect(statSync(join(repo, 'secret.txt')).mode & 0o777).toBe(0o600);
   // What was undone is kept to look at, by the words that were printed.
-  const ref = /git diff (\S+)/.exec(stdout)?.[1] as string;
+  const ref = /git diff \S+ (\S+)/.exec(stdout)?.[1] as string;
   expect(git(repo, 'show', `${ref}:b.txt`)).toBe('new\n');
 });
 
@@ -74,7 +74,7 @@ test('undo refuses when something has changed since, unless asked to undo that t
   const { stdout, code } = await pawl(repo, ['undo', run, '--anyway']);
   expect(code).toBe(0);
   expect(existsSync(join(repo, 'later.txt'))).toBe(false);
-  const ref = /git diff (\S+)/.exec(stdout)?.[1] as string;
+  const ref = /git diff \S+ (\S+)/.exec(stdout)?.[1] as string;
   expect(git(repo, 'show', `${ref}:later.txt`)).toBe('my own work\n');
 });
 
@@ -107,7 +107,7 @@ test('undo after a crash: what the run recorded last is put back without a word,
   expect(linesOf(stdout)).toMatchObject([{ type: 'undone', run, notes: [] }]);
   expect(readFileSync(join(repo, 'a.txt'), 'utf8')).toBe('one\n');
   expect(readFileSync(join(repo, 'mine.txt'), 'utf8')).toBe('mine\n');
-  const ref = /git diff (\S+)/.exec(linesOf(stdout)[0].said)?.[1] as string;
+  const ref = /git diff \S+ (\S+)/.exec(linesOf(stdout)[0].said)?.[1] as string;
   expect(git(repo, 'show', `${ref}:a.txt`)).toBe('broken\n');
 });
 
@@ -144,4 +144,49 @@ test('a run that another one owns the workspace of is not settled', async () => 
   }
   child.kill('SIGINT');
   expect((await ended).code).toBe(130);
+});
+
+test('a run that was undone is not undone again, nor applied, without a word', async () => {
+  const repo = repository();
+  const run = await ranIn(repo);
+  expect((await pawl(repo, ['undo', run])).code).toBe(0);
+  for (const [command, message] of [
+    ['undo', `run ${run} was undone already`],
+    ['apply', `run ${run} was undone, so there is nothing to take`],
+  ] as const) {
+    const { stderr, code } = await pawl(repo, [command, run, '--json']);
+    expect(code).toBe(1);
+    expect(linesOf(stderr)).toMatchObject([{ code: 'run/changed-since', message, hint: expect.any(String) }]);
+  }
+  expect(git(repo, 'branch', '--show-current').trim()).toBe('main');
+});
+
+test('an applied run is taken back only with --anyway', async () => {
+  const repo = repository();
+  const before = git(repo, 'rev-parse', 'main');
+  const run = await ranIn(repo);
+  await pawl(repo, ['apply', run]);
+  const { stderr, code } = await pawl(repo, ['undo', run, '--json']);
+  expect(code).toBe(1);
+  const [error] = linesOf(stderr);
+  expect(error).toMatchObject({ code: 'run/changed-since', hint: expect.stringContaining(`pawl undo ${run} --anyway`) });
+  expect(error.message).toContain('was applied');
+  expect(git(repo, 'rev-parse', 'main')).not.toBe(before);
+  expect((await pawl(repo, ['undo', run, '--anyway'])).code).toBe(0);
+  expect(git(repo, 'rev-parse', 'main')).toBe(before);
+  expect(readFileSync(join(repo, 'a.txt'), 'utf8')).toBe('one\n');
+});
+
+test('a run says before its first step that the one before it was interrupted, until that was undone', async () => {
+  const repo = repository();
+  const killed = await killedRun(repo, 'true');
+  const said = `! run ${killed} was interrupted and never undone: pawl undo ${killed}  puts back what it changed, pawl show ${killed}  says what it did`;
+  const run = () => pawl(repo, scripted(repo, 'name: w\nsteps:\n  - { id: first, command: "true" }\n'));
+  const lines = (await run()).stdout.split('\n');
+  expect(lines.filter((line) => line === said)).toHaveLength(1);
+  expect(lines.indexOf(said)).toBeLessThan(lines.findIndex((line) => line.includes('first')));
+  expect((await run()).stdout).not.toContain('interrupted');
+  const again = await killedRun(repo, 'true');
+  await pawl(repo, ['undo', again, '--anyway']);
+  expect((await run()).stdout).not.toContain('interrupted');
 });

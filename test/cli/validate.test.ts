@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linesOf, pawl, repository, writeFiles } from './pawl.ts';
 
@@ -14,6 +16,8 @@ test('validate checks each file, by path or by name, and fails when one has a mi
   expect(mixed.code).toBe(1);
   expect(mixed.stdout).toContain('✓ good.yml');
   expect(mixed.stdout).toContain('bad.yml:4:5');
+  const pages = /(\/\S+) has a page for each code/.exec(mixed.stdout)?.[1] as string;
+  expect(existsSync(join(pages, 'workflow-unknown-key.md'))).toBe(true);
   const lines = linesOf((await pawl(repo, ['validate', 'good.yml', 'bad.yml', '--json'])).stdout);
   expect(lines).toMatchObject([
     { v: 1, type: 'validation', file: 'good.yml', valid: true, diagnostics: [] },

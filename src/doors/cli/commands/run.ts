@@ -88,7 +88,7 @@ async function requestOf(terminal: Terminal, workflow: string, input: string, op
   if (!Number.isInteger(jobs) || jobs < 1) return usage(`--jobs is a whole number from 1, not "${options.jobs}"`, 'for example --jobs 4');
   const budgetUsd = options.budget === undefined ? null : Number(options.budget);
   if (budgetUsd !== null && !(Number.isFinite(budgetUsd) && budgetUsd > 0)) {
-    const message = `invalid budget: ${options.budget} is no amount above zero`;
+    const message = `invalid budget: ${options.budget || '""'} is no amount above zero`;
     return { code: 'run/invalid-budget', message, hint: 'for example --budget 2.50, or leave it out for no limit' };
   }
   let text = input;

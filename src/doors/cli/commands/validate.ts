@@ -29,7 +29,7 @@ export const validate: CliCommand = {
             printDiagnostics(terminal, file, source, list, terminal.out);
             if (checked.ok)
               terminal.out(
-                `${terminal.style('green', '✓')} ${file}: ${checked.value.workflow.name}, ${checked.value.workflow.steps.length} steps`,
+                `${terminal.style('green', '✓')} ${file}: ${checked.value.workflow.name}, ${stepsText(checked.value.workflow.steps.length)}`,
               );
           }
         }
@@ -37,3 +37,5 @@ export const validate: CliCommand = {
       });
   },
 };
+
+const stepsText = (count: number): string => (count === 1 ? '1 step' : `${count} steps`);
