@@ -16,7 +16,7 @@ test('the demo undoes a bad change exactly, keeps a good one, and says that its 
   expect(stdout).toMatch(/↺ fix 1 +gate exit code 1, put back 3 files .*"3 of 6 tests fail"/);
   expect(stdout).toMatch(/✓ fix 2 +kept {2}[0-9a-f]{7} {2}1 file/);
   expect(stdout).toMatch(/✓ verify .*"0 of 6 tests fail"/);
-  expect(stdout).toMatch(/✓ Self-Test finished · .* 1 undone · .* · \$0\.00 · 1 commit on pawl\/self-test\//);
+  expect(stdout).toMatch(/✓ Self-Test finished · 1 commit on pawl\/self-test\/\w+ · 1 undone · .* · \$0\.00/);
   expect(stdout).toMatch(/\$ git log --oneline --stat main\.\..*\n[0-9a-f]{7} self-test: fix iteration 2\n/);
   expect(stdout).toContain('pawl run self-test "npm test"');
 

@@ -23,7 +23,7 @@ test('a run undoes what fails its gate, keeps what passes, and says what to do n
   expect(stdout).toContain('on main · agent scripted agent (no model)');
   expect(stdout).toMatch(/↺ fix 1 +gate exit code 1, put back 2 files/);
   expect(stdout).toMatch(/✓ fix 2 +kept {2}[0-9a-f]{7} {2}1 file \+1 −1/);
-  expect(stdout).toMatch(/✓ Repair finished · 1 kept, 1 undone · .* · \$0\.25 · 1 commit on pawl\/repair\//);
+  expect(stdout).toMatch(/✓ Repair finished · 1 commit on pawl\/repair\/\w+ · 1 undone · .* · \$0\.25/);
   expect(stdout).toContain(`git log --stat main..pawl/repair/${id}`);
   expect(stdout).toContain(`pawl apply ${id}`);
   expect(stdout).toContain(`pawl undo ${id}`);
@@ -31,7 +31,7 @@ test('a run undoes what fails its gate, keeps what passes, and says what to do n
   expect(existsSync(join(repo, 'junk.txt'))).toBe(false);
   expect(git(repo, 'log', '-1', '--format=%s').trim()).toBe('repair: fix iteration 2');
   // The undone try can be looked at, by the very words that were printed.
-  expect(stdout).toContain(`git diff pawl/${id}/try-1`);
+  expect(stdout).toContain(`git diff pawl/${id}/start pawl/${id}/try-1`);
   expect(git(repo, 'show', `pawl/${id}/try-1:junk.txt`)).toBe('x');
   expect(git(repo, 'status', '--porcelain')).toBe('');
 });
@@ -55,6 +55,13 @@ describe('exit codes', () => {
     ['0 when it is done', 'name: w\nsteps:\n  - { id: a, command: "true" }\n', [], [], 0],
     ['1 when the work failed', 'name: w\nsteps:\n  - { id: a, command: "exit 3", expect: success }\n', [], [], 1],
     ['0 for an exhausted loop', 'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 1, until: NEVER } }\n', [{ reply: 'no' }], [], 0],
+    [
+      '3 for a run that its budget stopped, with --strict',
+      'name: w\nsteps:\n  - { id: a, prompt: x }\n  - { id: b, prompt: x }\n',
+      [{ reply: 'ok', costUsd: 2 }],
+      ['--strict', '--budget', '1'],
+      3,
+    ],
     [
       '3 for an exhausted loop with --strict',
       'name: w\nsteps:\n  - { id: a, prompt: x, loop: { max: 1, until: NEVER } }\n',

@@ -15,7 +15,7 @@ test('runs lists the runs made here, newest first, each with what became of it',
   const [newest, oldest, ...rest] = stdout.trimEnd().split('\n');
   expect(rest).toEqual([]);
   expect(newest).toMatch(new RegExp(`^  ${second} +w +interrupted \\(its process is gone\\)`));
-  expect(oldest).toMatch(new RegExp(`^  ${first} +Keeping +finished, 1 kept, 1 undone, applied +\\$0\\.50   \\d{4}-\\d\\d-\\d\\d`));
+  expect(oldest).toMatch(new RegExp(`^  ${first} +Keeping +finished, 1 committed, 1 undone, applied +\\$0\\.50   \\d{4}-\\d\\d-\\d\\d`));
   const rows = linesOf((await pawl(repo, ['runs', '--json'])).stdout);
   expect(rows).toMatchObject([
     { v: 1, type: 'run', run: second, life: 'interrupted', status: null, outcome: null, taken: null, totals: null, costUsd: null },

@@ -18,7 +18,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .configureOutput({ writeErr: () => {} })
     .addHelpText(
       'after',
-      '\n`pawl COMMAND --help` says more, with examples. Exit codes: 0 done, 1 the work failed, 2 misuse, 3 stuck or\nexhausted with --strict, 130 cancelled.',
+      '\n`pawl COMMAND --help` says more, with examples. Exit codes: 0 done, 1 the work failed, 2 misuse, 3 stuck,\nexhausted or out of budget with --strict, 130 cancelled.',
     );
   for (const command of commands) {
     command.register(program, terminal, (code) => {

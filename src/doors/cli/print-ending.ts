@@ -2,7 +2,7 @@ import type { Opening, RunResult } from '../../app/run-options.ts';
 import { durationText } from '../../core/model/duration.ts';
 import { usdOf } from '../../core/model/money.ts';
 import { filesText } from '../../core/views/progress.ts';
-import { lastAttempt, type RunSummary } from '../../core/views/run-summary.ts';
+import { lastAttempt, lookAt, type RunSummary } from '../../core/views/run-summary.ts';
 import { firstUndone } from './first-undone.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -27,7 +27,7 @@ export function printEnding(terminal: Terminal, { workflow, budgetUsd }: Opening
     ...(totals.undone > 0 ? [`${totals.undone} undone`] : []),
     ...(totals.failed > 0 ? [`${totals.failed} failed`] : []),
     durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs)),
-    ...(totals.calls > 0 ? [totals.unpricedCalls > 0 ? `${money} and ${totals.unpricedCalls} unpriced calls` : money] : []),
+    ...(totals.calls > 0 ? [totals.unpricedCalls > 0 ? `${money} and ${totals.unpricedCalls} unpriced` : money] : []),
   ];
   terminal.out('');
   terminal.out(facts.join(' · '));
@@ -62,7 +62,7 @@ function printNext(terminal: Terminal, summary: RunSummary, { run, status }: Run
     next.push(['look', `pawl show ${run}`]);
   }
   const undone = firstUndone(summary);
-  if (undone !== null) next.push(['tries', `each was put back exactly and is kept to look at:  ${undone}`]);
+  if (undone !== null) next.push(['tries', `each was put back exactly and is kept to look at:  ${lookAt(run, undone.from, undone.ref)}`]);
   if (start !== null) next.push(['drop', `pawl undo ${run}         everything as it was before`]);
   terminal.out('');
   for (const [name, text] of next) terminal.out(`  ${name.padEnd(6)} ${text}`);

@@ -13,9 +13,9 @@ export function printRun(terminal: Terminal, summary: RunSummary, life: string):
   terminal.out(`${summary.workflow} · run ${summary.run} · ${state}${where} · ${new Date(summary.startedAtMs).toLocaleString('sv-SE')}`);
   if ('text' in summary.input && summary.input.text !== '') terminal.out(`  input   ${oneLine(summary.input.text)}`);
   if (totals !== null) {
-    const unpriced = totals.unpricedCalls > 0 ? ` and ${totals.unpricedCalls} unpriced calls` : '';
+    const unpriced = totals.unpricedCalls > 0 ? ` and ${totals.unpricedCalls} unpriced` : '';
     terminal.out(
-      `  cost    $${usdOf(totals.nanoUsd).toFixed(2)}${unpriced} · ${totals.calls} calls · ${totals.tokens} tokens · ${durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs))}`,
+      `  cost    $${usdOf(totals.nanoUsd).toFixed(2)}${unpriced} · ${totals.calls === 1 ? '1 call' : `${totals.calls} calls`} · ${totals.tokens} tokens · ${durationText(Math.max(0, summary.lastAtMs - summary.startedAtMs))}`,
     );
   }
   terminal.out('');

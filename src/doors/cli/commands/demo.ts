@@ -56,7 +56,7 @@ async function printStory(terminal: Terminal, project: DemoProject, run: string)
   });
   await git('what was kept', 'log', '--oneline', '--stat', 'main..');
   if (shown.ok && shown.value !== null)
-    await git('what was undone, kept to look at', 'diff', '--stat', 'main', `pawl/${run}/${shown.value}`);
+    await git('what was undone, kept to look at', 'diff', '--stat', `pawl/${run}/${shown.value.from}`, `pawl/${run}/${shown.value.ref}`);
   await git('your file, which the first try had deleted, is here as it was', 'status', '--short');
   terminal.out('');
   terminal.out(`To look around:  cd ${project.folder}`);
