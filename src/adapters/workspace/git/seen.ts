@@ -1,6 +1,6 @@
 import type { Refs } from './refs.ts';
 
-/** What an `inspect` saw, for the `prepare` that follows it at once: asking git the same again took a fifth of a short run. */
+/** What an `inspect` saw, for the `prepare` that follows it at once: git would give the same answers again. */
 export interface Seen {
   /** The whole configuration, see `readSettings`. */
   readonly settings: readonly string[];

@@ -13,7 +13,7 @@ const attributes = '* -text -filter -ident -eol -working-tree-encoding\n';
 
 /**
  * Makes the shadow, or puts right what is missing of it; removes locks that a killed run of ours left behind. Without the thread
- * pool, as every verb begins with it: these dozen looks take 0.2 ms, and took 3 when each of them waited for its turn.
+ * pool, as every verb begins with it, and each of these dozen looks waited for its turn there.
  */
 export function ensureShadow(place: Place, excludesFile: string): void {
   const { shadowDir } = place;
