@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ancestorsOf, joinNul, onDisk, statOf } from './byte-path.ts';
 import type { Git } from './git.ts';
@@ -6,7 +6,7 @@ import { type IndexEntry, isGitlink, parseIndex, recordedTree, withoutStat } fro
 import { findLeftovers, type HiddenRule, type Leftovers } from './leftovers.ts';
 import { ModeReader, type Modes } from './modes.ts';
 import { oidBytesOf, type Place } from './place.ts';
-import { writeExcludes } from './shadow.ts';
+import { isOwn, writeExcludes } from './shadow.ts';
 import { allOf } from './trouble.ts';
 
 /** Everything that the files of a work tree are, as far as it is tracked or not ignored. Paths are byte paths. */
@@ -130,7 +130,9 @@ export class Capturer {
   async #addTracked(paths: readonly string[]): Promise<void> {
     if (paths.length === 0) return;
     const have = new Set(this.#readIndex().entries.map((entry) => entry.path));
-    const missing = paths.filter((path) => !have.has(path) && statOf(this.#place.root, path)?.isDirectory() === false);
+    const missing = paths.filter(
+      (path) => !have.has(path) && !isOwn(this.#place, path) && statOf(this.#place.root, path)?.isDirectory() === false,
+    );
     if (missing.length > 0)
       await this.#git.shadow(this.#place, ['update-index', '--add', '--replace', '-z', '--stdin'], { stdin: joinNul(missing) });
   }
@@ -148,9 +150,20 @@ export class Capturer {
     const key = this.#indexKey();
     if (key !== this.#read?.key) {
       const bytes = key === '' ? Buffer.alloc(0) : readFileSync(this.#indexPath());
-      this.#read = { key, bytes, entries: parseIndex(bytes, this.#oidBytes).entries };
+      this.#read = { key, bytes, entries: this.#entriesOf(bytes) };
     }
     return this.#read;
+  }
+
+  /** A shadow's index that somebody has damaged is made anew: it is a cache of what stands in the files. */
+  #entriesOf(bytes: Buffer): readonly IndexEntry[] {
+    try {
+      return parseIndex(bytes, this.#oidBytes).entries;
+    } catch {
+      rmSync(this.#indexPath(), { recursive: true, force: true });
+      this.#last = null;
+      return [];
+    }
   }
 
   /**

@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import type { CommitPlan, Snapshot } from '../../../core/events/event-parts.ts';
 import type { RunPlace } from '../../../ports/workspace.ts';
 import { alsoUncommitted } from './also-yours.ts';
-import { joinNul, shown } from './byte-path.ts';
+import { joinNul, shown, shownList } from './byte-path.ts';
 import { checkConversions } from './conversions.ts';
+import { hiddenBefore } from './hidden-before.ts';
 import type { Place } from './place.ts';
 import { type Prepared, preparedFor } from './prepared.ts';
 import type { State } from './record.ts';
 import { encodeRefs, headCommit, sameHead } from './refs.ts';
 import { putBackConfiguration } from './restore.ts';
+import { isOwn } from './shadow.ts';
 import type { Repository } from './state.ts';
 import { parseChanges, rawDiff, type TreeChange } from './tree-changes.ts';
 import { allOf, ioTrouble, Trouble } from './trouble.ts';
@@ -33,12 +35,14 @@ export async function planCommit(
 ): Promise<Planned | null> {
   const { git, place, records } = repository;
   const answer = await git.shadow(place, ['diff-tree', '-r', ...rawDiff, before.tree, after.tree]);
-  const changes = parseChanges(answer.stdout);
   const [start, end, prepared] = await allOf([records.load(before.id), records.load(after.id), preparedFor(git, place, run.run)]);
+  const all = parseChanges(answer.stdout).filter((change) => !isOwn(place, change.path));
+  const hidden = await hiddenBefore(repository, start, end, all);
+  const changes = all.filter((change) => !hidden.has(change.path));
   const parent = headCommit(start.head, start.refs);
   const moved = !sameRepository(start, end);
   if (changes.length === 0 && (!moved || parent === null)) return null;
-  const notes = putBackConfiguration(place, run.run, start);
+  const notes = [...putBackConfiguration(place, run.run, start), ...wordsAboutHidden(hidden)];
   await checkConversions(repository, prepared);
   const base = await treeOf(repository, parent);
   const tree = changes.length === 0 ? base : await writeCommitTree(repository, parent, changes);
@@ -60,6 +64,9 @@ export async function planCommit(
     notes,
   };
 }
+
+const wordsAboutHidden = (hidden: ReadonlySet<string>): string[] =>
+  hidden.size === 0 ? [] : [`not committed, as they were ignored before the agent changed what is ignored: ${shownList([...hidden], 5)}`];
 
 /** Whether all of the repository but its files is in both as it was: refs, HEAD, stash, staging, configuration, merges. */
 function sameRepository(one: State, other: State): boolean {

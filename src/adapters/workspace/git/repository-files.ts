@@ -135,7 +135,8 @@ function pathOf(place: Place, name: string): string {
 }
 
 function namesOf(place: Place): string[] {
-  const names = ['common:config', 'git:config.worktree'];
+  // `shallow` and `alternates` say where history ends and where objects lie: without them git may take what is there for garbage.
+  const names = ['common:config', 'git:config.worktree', 'common:shallow', 'common:objects/info/alternates'];
   for (const folder of steeringFolders(place)) {
     if (isLink(pathOf(place, folder))) names.push(folder);
     else for (const name of namesIn(pathOf(place, folder))) names.push(`${folder}/${name}`);

@@ -30,7 +30,8 @@ export function ensureShadow(place: Place, excludesFile: string): void {
 /** The ignore rules of the shadow: the user's own exclude file, Pawl's folder, and repositories of others inside the work tree. */
 export function writeExcludes(place: Place, userExclude: Buffer, nested: readonly string[]): boolean {
   const own = stateFolderOf(place);
-  const lines = [...(own === null ? [] : [own]), ...nested].map((path) => `/${escapedPattern(path)}/\n`).join('');
+  // Pawl's own place also where somebody has put a link or a file there; another's only where it is a folder.
+  const lines = [...(own === null ? [] : [`/${escapedPattern(own)}\n`]), ...nested.map((path) => `/${escapedPattern(path)}/\n`)].join('');
   const text = Buffer.concat([userExclude, Buffer.from(`\n${lines}`, 'latin1')]);
   return writeChanged(join(place.shadowDir, 'info', 'exclude'), text);
 }
