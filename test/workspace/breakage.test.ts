@@ -60,3 +60,15 @@ test('a file that says where history ends is put back, so that git keeps the com
   expect(existsSync(join(repo, '.git', 'shallow'))).toBe(false);
   expect(git(repo, 'log', '--format=%s').trim().split('\n')).toEqual(['second', 'first']);
 });
+
+test('after pawl gc and git gc the next run records and puts back as before', async () => {
+  const repo = withSecrets();
+  const refused = scripted(repo, looped('false'), [{ sh: 'rm notes.txt', reply: 'OK' }]);
+  await pawl(repo, refused);
+  expect((await pawl(repo, ['gc', '--older-than', '1ms'])).code).toBe(0);
+  git(repo, 'reflog', 'expire', '--expire=now', '--all');
+  git(repo, 'gc', '-q', '--prune=now');
+  const { stdout } = await pawl(repo, refused);
+  expect(stdout).toContain('put back 1 file');
+  expect(readFileSync(join(repo, 'notes.txt'), 'utf8')).toBe('mine\n');
+});

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Git } from './git.ts';
 import type { Place } from './place.ts';
 
@@ -14,6 +16,8 @@ export async function keptRefs(git: Git, place: Place): Promise<{ run: string; r
 /** Lets go of everything a run holds; git's next gc removes what nothing else needs. */
 export async function forgetRun(git: Git, place: Place, run: string): Promise<void> {
   const names = await namesBelow(git, place, `refs/pawl/${run}`);
+  // It names blobs that may be held by nothing else now; the next snapshot writes what is still in the files anew.
+  await rm(join(place.shadowDir, 'index'), { force: true });
   if (names.length > 0) await git.user(place, ['update-ref', '--stdin'], { stdin: names.map((name) => `delete ${name}\n`).join('') });
 }
 
