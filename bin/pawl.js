@@ -121,6 +121,8 @@ function useCompileCache() {
   try {
     const given = process.env.XDG_CACHE_HOME;
     const base = given && isAbsolute(given) ? given : join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+    // A home that is not there (a container's user, HOME set to nothing real) is not ours to make.
+    if (!existsSync(dirname(base))) return;
     const folder = join(base, 'pawl', 'compiled');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const mine = [base, dirname(folder), folder].every((path) => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Failure } from '../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
@@ -26,9 +26,10 @@ export class PipePool {
   #free: string[] = [];
   #made = 0;
 
-  async open(): Promise<Result<OpenPipe, Failure>> {
+  /** @param scratch an existing folder to fall back on where no temporary folder can be written to. */
+  async open(scratch: string): Promise<Result<OpenPipe, Failure>> {
     try {
-      return ok((await this.#take()) ?? (await this.#takeAnew()));
+      return ok((await this.#take(scratch)) ?? (await this.#takeAnew(scratch)));
     } catch (error) {
       return fail({
         kind: 'io',
@@ -53,8 +54,8 @@ export class PipePool {
   }
 
   /** null when the folder has gone: a cleaner of temporary files may pass in a long run. */
-  async #take(): Promise<OpenPipe | null> {
-    while (this.#free.length === 0) await this.#make(8);
+  async #take(scratch: string): Promise<OpenPipe | null> {
+    while (this.#free.length === 0) await this.#make(8, scratch);
     const path = this.#free.pop() as string;
     let readFd: number;
     try {
@@ -72,16 +73,16 @@ export class PipePool {
     }
   }
 
-  async #takeAnew(): Promise<OpenPipe> {
+  async #takeAnew(scratch: string): Promise<OpenPipe> {
     this.#folder = null;
     this.#free = [];
-    const pipe = await this.#take();
+    const pipe = await this.#take(scratch);
     if (pipe === null) throw new Error('the folder was removed twice while it was in use');
     return pipe;
   }
 
-  async #make(count: number): Promise<void> {
-    this.#folder ??= newFolder();
+  async #make(count: number, scratch: string): Promise<void> {
+    this.#folder ??= newFolder(scratch);
     this.#folder.catch(() => {
       this.#folder = null;
     });
@@ -101,20 +102,26 @@ function removeFolders(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+/** A TMPDIR that is not there (one of another machine, a folder since removed) must not be what fails a gate. */
+async function newFolder(scratch: string): Promise<string> {
+  const made = (base: string) => mkdtemp(join(base, `${prefix}${process.pid}-`));
+  const folder = await made(tmpdir()).catch((error: unknown) =>
+    made('/tmp')
+      .catch(() => made(scratch))
+      .catch(() => Promise.reject(error)),
+  );
   if (folders.size === 0) process.once('exit', removeFolders);
   folders.add(folder);
-  setImmediate(sweep);
+  setImmediate(() => sweep(dirname(folder)));
   return folder;
 }
 
 /** Removes folders of processes that died before they could. A folder of another user stays, by its permissions. */
-function sweep(): void {
+function sweep(base: string): void {
   try {
-    for (const name of readdirSync(tmpdir())) {
+    for (const name of readdirSync(base)) {
       const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
-      if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(base, name), { recursive: true, force: true });
     }
   } catch {
     // Tidying only; the next process tries again.

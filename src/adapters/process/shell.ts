@@ -13,7 +13,7 @@ const nothing = { output: { bytes: new Uint8Array() }, trailingNewlines: 0, cutB
 /** `sh -c` with stdout and stderr on one real pipe and /dev/null as stdin. See `Programs.shell`. */
 export async function runShell(pool: PipePool, request: ShellRequest): Promise<ShellOutcome> {
   if (request.signal.aborted) return { end: { kind: 'cancelled' }, ...nothing };
-  const opened = await pool.open();
+  const opened = await pool.open(request.scratch);
   if (!opened.ok) return { end: { kind: 'failed', failure: opened.failure }, ...nothing };
   const pipe = opened.value;
   const started = start(pipe, request);

@@ -101,7 +101,10 @@ const newStep = (event: Extract<RunEvent, { type: 'step.started' }>): StepSummar
 });
 
 const verdictOf = (result: NonNullable<StepSummary['result']>): Pick<AttemptSummary, 'verdict' | 'reason'> =>
-  result.ok ? { verdict: 'kept', reason: '' } : { verdict: 'failed', reason: result.error };
+  result.ok ? { verdict: 'kept', reason: '' } : { verdict: 'failed', reason: withoutStop(result.error) };
+
+/** A reason goes on after a comma ("…, put back 2 files"), and some failures are whole sentences. */
+const withoutStop = (reason: string): string => reason.replace(/(?<!\.)\.$/, '');
 
 export const summaryOf = (events: readonly StoredEvent[]): RunSummary => events.reduce(summarize, emptySummary);
 
@@ -131,7 +134,7 @@ export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary 
     case 'iteration.started':
       return withStep(next, event.step, (step) => ({ ...step, attempts: [...step.attempts, newAttempt(event.iteration)] }));
     case 'iteration.finished':
-      return withAttempt(next, event.step, (attempt) => ({ ...attempt, verdict: event.verdict, reason: event.reason }));
+      return withAttempt(next, event.step, (attempt) => ({ ...attempt, verdict: event.verdict, reason: withoutStop(event.reason) }));
     case 'step.finished':
       return withStep(next, event.step, (step) => ({
         ...step,
@@ -168,7 +171,10 @@ function withOutcome(summary: RunSummary, outcome: Outcome): RunSummary {
       return purpose === 'start' ? { ...warned, start: outcome.snapshot } : warned;
     }
     case 'command.ended':
-      return change((attempt) => ({ ...attempt, reply: outcome.output, durationMs: attempt.durationMs + outcome.durationMs }));
+      return {
+        ...change((attempt) => ({ ...attempt, reply: outcome.output, durationMs: attempt.durationMs + outcome.durationMs })),
+        warnings: [...next.warnings, ...wordsAboutCut(intent.step, outcome.cutBytes, ', and what was not kept cannot meet `require`')],
+      };
     case 'prompt.ended':
       return {
         ...change((attempt) => ({
@@ -181,11 +187,14 @@ function withOutcome(summary: RunSummary, outcome: Outcome): RunSummary {
         warnings: [...next.warnings, ...outcome.warnings],
       };
     case 'gate.ended':
-      return change((attempt) => ({
-        ...attempt,
-        gate: { end: outcome.end, output: outcome.output },
-        durationMs: attempt.durationMs + outcome.durationMs,
-      }));
+      return {
+        ...change((attempt) => ({
+          ...attempt,
+          gate: { end: outcome.end, output: outcome.output },
+          durationMs: attempt.durationMs + outcome.durationMs,
+        })),
+        warnings: [...next.warnings, ...wordsAboutCut(`the gate of ${intent.step}`, outcome.cutBytes, '')],
+      };
     case 'plan.made':
       return change((attempt) => ({ ...attempt, commit: outcome.plan, unchanged: outcome.plan === null }));
     case 'commit.made': {
@@ -204,6 +213,9 @@ function withOutcome(summary: RunSummary, outcome: Outcome): RunSummary {
       return { ...next, warnings: [...next.warnings, outcome.failure.message] };
   }
 }
+
+const wordsAboutCut = (whose: string, cutBytes: number, so: string): string[] =>
+  cutBytes === 0 ? [] : [`the output of ${whose} was cut: ${cutBytes} bytes past 64 MiB were not kept${so}`];
 
 /** What a kept iteration did with uncommitted work of the user's, in sentences. */
 function wordsAboutYours({ alsoYours, discarded }: CommitPlan, run: string): string[] {

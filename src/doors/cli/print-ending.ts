@@ -3,6 +3,7 @@ import { durationText } from '../../core/model/duration.ts';
 import { usdOf } from '../../core/model/money.ts';
 import { filesText } from '../../core/views/progress.ts';
 import { lastAttempt, lookAt, type RunSummary } from '../../core/views/run-summary.ts';
+import { clippedLines, errorLines } from './clipped-lines.ts';
 import { firstUndone } from './first-undone.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,7 +32,7 @@ export function printEnding(terminal: Terminal, { workflow, budgetUsd }: Opening
   ];
   terminal.out('');
   terminal.out(facts.join(' · '));
-  if (result.error !== null) terminal.out(`  ${result.error.split('\n').join('\n  ')}`);
+  if (result.error !== null) for (const line of errorLines(result.error)) terminal.out(`  ${line}`);
   printLastOutput(terminal, summary, status);
   printNext(terminal, summary, result);
 }
@@ -48,7 +49,8 @@ function printLastOutput(terminal: Terminal, summary: RunSummary, status: RunRes
   const output = attempt?.gate?.output ?? (isCommand ? attempt?.reply : null);
   if (!output || !('text' in output) || output.text.trim() === '') return;
   terminal.out(`  the last ${isCommand ? 'command' : 'gate'} ended with`);
-  for (const line of output.text.trimEnd().split('\n').slice(-6)) terminal.out(`    ${terminal.style('dim', '│')} ${line}`);
+  const last = output.text.trimEnd().split('\n').slice(-6).join('\n');
+  for (const line of clippedLines(last, 6, 200)) terminal.out(`    ${terminal.style('dim', '│')} ${line}`);
 }
 
 function printNext(terminal: Terminal, summary: RunSummary, { run, status }: RunResult): void {

@@ -2,6 +2,7 @@ import { durationText } from '../../core/model/duration.ts';
 import { usdOf } from '../../core/model/money.ts';
 import { commitText, countText, lastLine, putBackText } from '../../core/views/progress.ts';
 import { type AttemptSummary, lookAt, type RunSummary, type StepSummary } from '../../core/views/run-summary.ts';
+import { errorLines } from './clipped-lines.ts';
 import { costText } from './progress/line-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -21,7 +22,7 @@ export function printRun(terminal: Terminal, summary: RunSummary, life: string):
   terminal.out('');
   for (const step of summary.steps) printStep(terminal, summary.run, step);
   for (const warning of summary.warnings) terminal.out(`${terminal.style('yellow', '!')} ${warning}`);
-  if (ending?.error) terminal.out(`\n${terminal.style('red', '✗')} ${ending.error}`);
+  if (ending?.error) terminal.out(`\n${terminal.style('red', '✗')} ${errorLines(ending.error).join('\n  ')}`);
   printNext(terminal, summary);
 }
 

@@ -241,6 +241,33 @@ test('the last attempt is the last one of the step begun last', () => {
   });
 });
 
+test('output that was cut is a warning, of a command and of a gate, and what was kept whole is none', () => {
+  const cut = (events: RunEvent[], cutBytes: number): RunEvent[] =>
+    events.map((event) => ('cutBytes' in event ? { ...event, cutBytes } : event));
+  const events = (bytes: number) => [
+    started,
+    began('c', 'command'),
+    ...cut(done.command(1, 'c', 'x'), bytes),
+    began('fix', 'loop'),
+    round('fix', 1),
+    ...cut(done.gate(2, 'fix', 1, 'y'), 2 * bytes),
+  ];
+  expect(summed(...events(0)).warnings).toEqual([]);
+  expect(summed(...events(700)).warnings).toEqual([
+    'the output of c was cut: 700 bytes past 64 MiB were not kept, and what was not kept cannot meet `require`',
+    'the output of the gate of fix was cut: 1400 bytes past 64 MiB were not kept',
+  ]);
+});
+
+test.each([
+  ['no folder.', 'no folder'],
+  ['no folder', 'no folder'],
+  ['and so on...', 'and so on...'],
+])('the reason "%s" goes on after a comma', (error, reason) => {
+  const failed: RunEvent = { type: 'step.finished', step: 'c', group: null, result: { ok: false, error, why: 'failed' } };
+  expect(summed(started, began('c', 'command'), failed).steps[0]?.attempts[0]).toMatchObject({ verdict: 'failed', reason });
+});
+
 test('a recorded state is looked at by its name', () => {
   expect(lookAt('r234', '3-fix-1-before', 'try-1')).toBe('git diff pawl/r234/3-fix-1-before pawl/r234/try-1');
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { agentNames } from '../../../app/agent-names.ts';
 import { durationMsOf } from '../../../core/model/duration.ts';
 import type { Refusal } from '../../../core/model/refusal.ts';
+import { fail, ok, type Result } from '../../../core/model/result.ts';
 import { type CliCommand, examples } from '../cli-command.ts';
 import { type FollowedRun, followRun } from '../follow-run.ts';
 import { printRefusal } from '../print-refusal.ts';
@@ -28,7 +29,7 @@ export const run: CliCommand = {
       .command('run')
       .description('run a workflow in this folder')
       .argument('<workflow>', 'its name (pawl list) or the path of its file')
-      .argument('[input]', 'what it works on: {{input}} in prompts, $PAWL_INPUT in commands', '')
+      .argument('[input]', 'what it works on: {{input}} in prompts, $PAWL_INPUT in commands')
       .option('--agent <name>', `who answers prompts: ${agentNames.join(', ')}; else the first one found`)
       .option('--script <file>', 'the replies of a scripted agent (no model)')
       .option('--unsafe-agent', 'let the agent skip its own permission checks')
@@ -49,7 +50,10 @@ export const run: CliCommand = {
           'pawl run research "which YAML parsers keep comments?" --json',
         ]),
       )
-      .action(async (workflow: string, input: string, options: Options) => {
+      .action(async (workflow: string, given: string | undefined, options: Options) => {
+        const read = await inputOf(given, options.inputFile);
+        if (!read.ok) return done(printRefusal(terminal, read.failure, options.json === true));
+        const input = read.value;
         done(options.dryRun ? await dryRun(terminal, workflow, input, options) : await runIt(terminal, workflow, input, options));
       });
   },
@@ -68,7 +72,7 @@ async function dryRun(terminal: Terminal, workflow: string, input: string, optio
 
 async function runIt(terminal: Terminal, workflow: string, input: string, options: Options): Promise<number> {
   const json = options.json === true;
-  const request = await requestOf(terminal, workflow, input, options);
+  const request = requestOf(terminal, workflow, input, options);
   if ('code' in request) return printRefusal(terminal, request, json);
   const followed = await followRun(terminal, request, json);
   if (!followed.ok) return printRefusal(terminal, followed.failure, json);
@@ -78,8 +82,22 @@ async function runIt(terminal: Terminal, workflow: string, input: string, option
   return status === 'failed' ? 1 : 0;
 }
 
-async function requestOf(terminal: Terminal, workflow: string, input: string, options: Options): Promise<FollowedRun | Refusal> {
-  const usage = (message: string, hint: string): Refusal => ({ code: 'cli/usage', message, hint });
+const usage = (message: string, hint: string): Refusal => ({ code: 'cli/usage', message, hint });
+
+async function inputOf(given: string | undefined, file: string | undefined): Promise<Result<string, Refusal>> {
+  if (file === undefined) return ok(given ?? '');
+  if (given !== undefined) {
+    return fail(usage('an input was given twice: as an argument and with --input-file', 'leave one of the two out'));
+  }
+  try {
+    return ok(await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return fail(usage(`the input file ${file} cannot be read (${code})`, 'give the path of a text file'));
+  }
+}
+
+function requestOf(terminal: Terminal, workflow: string, input: string, options: Options): FollowedRun | Refusal {
   const commandTimeoutMs = durationMsOf(options.timeout);
   const promptTimeoutMs = durationMsOf(options.promptTimeout);
   const jobs = Number(options.jobs);
@@ -91,16 +109,9 @@ async function requestOf(terminal: Terminal, workflow: string, input: string, op
     const message = `invalid budget: ${options.budget || '""'} is no amount above zero`;
     return { code: 'run/invalid-budget', message, hint: 'for example --budget 2.50, or leave it out for no limit' };
   }
-  let text = input;
-  if (options.inputFile !== undefined) {
-    const read = await readFile(options.inputFile, 'utf8').catch((error: NodeJS.ErrnoException) => error);
-    if (read instanceof Error)
-      return usage(`the input file ${options.inputFile} cannot be read (${read.code})`, 'give the path of a text file');
-    text = read;
-  }
   return {
     workflow,
-    input: text,
+    input,
     cwd: terminal.cwd,
     env: terminal.env,
     agent: options.agent ?? null,

@@ -1,3 +1,5 @@
+import type { Value } from '../../../core/model/value.ts';
+import type { RunSummary } from '../../../core/views/run-summary.ts';
 import { type CliCommand, examples } from '../cli-command.ts';
 import { printRefusal } from '../print-refusal.ts';
 import { printRun } from '../print-run.ts';
@@ -16,8 +18,8 @@ export const show: CliCommand = {
         const { withRun } = await import('../../../app/run-history.ts');
         const shown = await withRun(terminal.cwd, run, async (detail) => {
           if (options.output !== undefined) {
-            const result = detail.summary.steps.findLast((step) => step.step === options.output && step.result?.ok)?.result;
-            if (!result?.ok || result.output === null) {
+            const output = outputOf(detail.summary, options.output);
+            if (output === null) {
               return printRefusal(
                 terminal,
                 {
@@ -28,7 +30,7 @@ export const show: CliCommand = {
                 options.json === true,
               );
             }
-            const text = await detail.text(result.output);
+            const text = await detail.text(output);
             if (!text.ok) return printRefusal(terminal, text.failure, options.json === true);
             terminal.raw(text.value);
             return 0;
@@ -41,3 +43,11 @@ export const show: CliCommand = {
       });
   },
 };
+
+/** What commands got of a step; where it never ended well, what its last try printed or replied: that is what one looks for then. */
+function outputOf(summary: RunSummary, id: string): Value | null {
+  const rounds = summary.steps.filter((step) => step.step === id);
+  const result = rounds.findLast((step) => step.result?.ok)?.result;
+  if (result?.ok) return result.output;
+  return rounds.at(-1)?.attempts.at(-1)?.reply ?? null;
+}
