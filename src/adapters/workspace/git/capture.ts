@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ancestorsOf, joinNul, onDisk, statOf } from './byte-path.ts';
 import type { Git } from './git.ts';
 import { type IndexEntry, isGitlink, parseIndex, recordedTree, withoutStat } from './index-file.ts';
-import { findLeftovers, type HiddenRule, type Leftovers } from './leftovers.ts';
-import { ModeReader, type Modes } from './modes.ts';
+import { findLeftovers, folderNames, type HiddenRule, type Leftovers } from './leftovers.ts';
+import { folderModeIn, ModeReader, type Modes, readUnreadable } from './modes.ts';
 import { oidBytesOf, type Place } from './place.ts';
 import { isOwn, writeExcludes } from './shadow.ts';
 import { allOf } from './trouble.ts';
@@ -96,13 +96,18 @@ export class Capturer {
       index.key === last?.indexKey ? last.capture.tree : this.#writeTree(index.bytes, options.stagedTree),
     ]);
     const folders = foldersOf(index.entries, leftovers.emptyFolders);
+    const modes = this.#modes.read(index.entries, folders, added.code !== 0);
+    // Folders whose files were recorded while they could be read: what else is in them now, nobody knows.
+    const locked = folders.filter((folder) => (folderModeIn(modes, folder) & 0o500) !== 0o500 && folderNames(place.root, folder) === null);
+    const unreadable = [...new Set([...leftovers.unreadable, ...locked])].sort();
     const capture: Capture = {
       ...leftovers,
+      unreadable,
       gitFolders: [...leftovers.gitFolders, ...folders.filter((folder) => folder !== '' && statOf(place.root, `${folder}/.git`) !== null)],
       hiddenRules: readRules(place.root, hiddenRulePaths(index.entries, folders)),
       tree,
       entries: index.entries,
-      modes: this.#modes.read(index.entries, folders),
+      modes: { ...modes, ...readUnreadable(place.root, unreadable) },
       complaints:
         added.code === 0
           ? []

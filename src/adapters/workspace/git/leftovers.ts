@@ -23,6 +23,10 @@ export interface HiddenRule {
   readonly content: string;
 }
 
+/** Ignore rules for paths that the user had locked: whatever a step has opened there is theirs and belongs to no snapshot. */
+export const rulesFor = (paths: readonly string[]): Buffer =>
+  Buffer.from(paths.map((path) => `\n/${path.replace(/[\\*?[\]!# ]/g, '\\$&').replace(/[\n\r]/g, '?')}`).join(''), 'latin1');
+
 /** Looks at what is neither ignored nor in the shadow's index after everything has been added to it. */
 export async function findLeftovers(git: Git, place: Place, nestedKnown: readonly string[]): Promise<Omit<Leftovers, 'hiddenRules'>> {
   const listing = await git.shadow(place, ['ls-files', '-o', '--directory', '--exclude-standard', '-z']);
@@ -68,7 +72,8 @@ async function ignoredPaths(git: Git, place: Place): Promise<ReadonlySet<string>
   return new Set(splitNul(listing.stdout).map((path) => path.replace(/\/$/, '')));
 }
 
-function folderNames(root: string, path: string): string[] | null {
+/** Byte names, sorted; null of a folder that may not be read. */
+export function folderNames(root: string, path: string): string[] | null {
   try {
     return readdirSync(onDisk(root, path), { encoding: 'buffer' })
       .map((name) => name.toString('latin1'))

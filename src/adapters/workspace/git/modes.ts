@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs';
-import { onDisk, statOf } from './byte-path.ts';
+import { isWithin, onDisk, statOf } from './byte-path.ts';
 import type { IndexEntry } from './index-file.ts';
 
 /** Permission bits of a whole work tree: what is usual in it, and every path that differs. Links have none. */
@@ -9,6 +9,8 @@ export interface Modes {
   readonly folder: number;
   readonly files: Readonly<Record<string, number>>;
   readonly folders: Readonly<Record<string, number>>;
+  /** What may not be read, by path, with the bits of its kind; absent where everything may. */
+  readonly unreadable?: Readonly<Record<string, number>>;
 }
 
 const permissionBits = 0o7777;
@@ -24,7 +26,8 @@ export class ModeReader {
     this.#root = root;
   }
 
-  read(entries: readonly IndexEntry[], folders: readonly string[]): Modes {
+  /** `again` looks at every file: git could not read some, and its stat of those is an old one. */
+  read(entries: readonly IndexEntry[], folders: readonly string[], again: boolean): Modes {
     const seen = new Map<string, { changed: number; mode: number }>();
     const plain: (readonly [string, number])[] = [];
     const executable: (readonly [string, number])[] = [];
@@ -32,7 +35,7 @@ export class ModeReader {
       if (!isFile(entry)) continue;
       const changed = entry.changedSeconds + entry.changedNanos / 1e9;
       let known = this.#seen.get(entry.path);
-      if (known?.changed !== changed) {
+      if (again || known?.changed !== changed) {
         const mode = statOf(this.#root, entry.path)?.mode;
         if (mode === undefined) continue;
         known = { changed, mode: mode & permissionBits };
@@ -76,6 +79,27 @@ export function putBackModes(root: string, now: Modes, wanted: Modes, entries: r
     if (!stat?.isDirectory() || (stat.mode & permissionBits) === folderModeIn(wanted, folder)) continue;
     chmodSync(onDisk(root, folder), folderModeIn(wanted, folder));
     changed += 1;
+  }
+  return changed;
+}
+
+/** The bits of paths that may not be read: a stat needs no leave to read. */
+export function readUnreadable(root: string, paths: readonly string[]): Pick<Modes, 'unreadable'> {
+  const found = paths.flatMap((path) => {
+    const mode = statOf(root, path)?.mode;
+    return mode === undefined ? [] : [[path, mode] as const];
+  });
+  return found.length === 0 ? {} : { unreadable: Object.fromEntries(found) };
+}
+
+/** Locks again what the user had locked, unless a path of `except` lies in it; says how many were open. What is of another kind now stays as it is. */
+export function putBackUnreadable(root: string, wanted: Modes, except: readonly string[]): number {
+  let changed = 0;
+  const pairs = Object.entries(wanted.unreadable ?? {}).filter(([path]) => !except.some((other) => isWithin(other, path)));
+  for (const [path, mode] of pairs.toSorted(([one], [other]) => other.length - one.length)) {
+    const now = statOf(root, path)?.mode;
+    if (now === undefined || now === mode || (now & 0o170000) !== (mode & 0o170000) || (mode & 0o170000) === 0o120000) continue;
+    if (tryChmod(root, path, mode & permissionBits)) changed += 1;
   }
   return changed;
 }

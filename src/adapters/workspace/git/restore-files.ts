@@ -1,9 +1,10 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { moveAside } from './aside.ts';
-import { ancestorsOf, hasRealParents, joinNul, onDisk, shown, shownList, splitNul, statOf } from './byte-path.ts';
+import { ancestorsOf, hasRealParents, isWithin, joinNul, onDisk, shown, shownList, splitNul, statOf } from './byte-path.ts';
 import { type Capture, foldersOf } from './capture.ts';
 import { holdTree } from './hold.ts';
-import { fileModeIn, putBackModes, tryChmod, unlockFolders } from './modes.ts';
+import { rulesFor } from './leftovers.ts';
+import { fileModeIn, putBackModes, putBackUnreadable, tryChmod, unlockFolders } from './modes.ts';
 import type { State } from './record.ts';
 import { putBackHiddenRules, putBackIgnoreFiles } from './restore-ignore-rules.ts';
 import { captureFiles, type Repository } from './state.ts';
@@ -64,13 +65,12 @@ export async function putBackFiles(work: Restoring): Promise<string[]> {
 async function captureAll(work: Restoring): Promise<Capture> {
   const { repository, to, run, heldTrees } = work;
   const { root } = repository.place;
-  const look = (): Promise<Capture> => captureFiles(repository, to.files, { alsoNested: to.leftovers.nested });
-  let now = await look();
+  let now = await look(work);
   const users = new Set(to.leftovers.unreadable);
   // Behind a locked folder there may be another one.
   for (let round = 0; round < 50 && openUp(root, now, users); round++) {
     repository.capturer.forget();
-    now = await look();
+    now = await look(work);
   }
   if (!heldTrees.has(now.tree)) {
     await holdTree(repository.git, repository.place, run, `${work.leftRef}.more-${now.tree.slice(0, 12)}`, now.tree);
@@ -78,6 +78,15 @@ async function captureAll(work: Restoring): Promise<Capture> {
   }
   return now;
 }
+
+/** Reads by the target's rules, and leaves alone what its user had locked. */
+function look({ repository, to }: Restoring): Promise<Capture> {
+  const userExclude = Buffer.concat([to.files.get('common:info/exclude')?.bytes ?? Buffer.alloc(0), rulesFor(to.leftovers.unreadable)]);
+  return captureFiles(repository, to.files, { alsoNested: to.leftovers.nested, userExclude });
+}
+
+/** Whether a path was not readable for the user: it may be their only copy, which no snapshot holds. */
+const wasLocked = ({ to }: Restoring, path: string): boolean => to.leftovers.unreadable.some((locked) => isWithin(path, locked));
 
 /** Gives their owner access to folders and files that a step has locked, but for those that the user had locked; says whether it could. */
 function openUp(root: string, now: Capture, users: ReadonlySet<string>): boolean {
@@ -113,12 +122,16 @@ async function checkObjects({ repository, run }: Restoring, changes: readonly Tr
   );
 }
 
-/** Files that the target's rules ignore, though they were shown meanwhile, leave the shadow's index and stay on the disk. */
+/** Files that the target's rules ignore, though they were shown meanwhile, and those its user had locked leave the shadow's index and stay on the disk. */
 async function leaveIgnoredAlone(work: Restoring): Promise<void> {
   const { git, place } = work.repository;
   const ignored = new Set(splitNul((await git.shadow(place, ['ls-files', '-ci', '--exclude-standard', '-z'])).stdout));
-  if (ignored.size === 0) return;
-  const strangers = (await changesTo(work)).filter((change) => change.status === 'A' && ignored.has(change.path));
+  if (ignored.size === 0 && work.to.leftovers.unreadable.length === 0) return;
+  const changes = await changesTo(work);
+  const strangers = changes.filter((change) => change.status === 'A' && (ignored.has(change.path) || wasLocked(work, change.path)));
+  // At once, lest a rule of the user's (`!name`) shows them again; but for folders in which files are still to be written.
+  const awaited = changes.filter((change) => change.status !== 'A').map((change) => change.path);
+  putBackUnreadable(place.root, work.to.modes, awaited);
   if (strangers.length === 0) return;
   await git.shadow(place, ['update-index', '--force-remove', '-z', '--stdin'], { stdin: joinNul(strangers.map((change) => change.path)) });
   work.repository.capturer.forget();
@@ -129,7 +142,7 @@ async function moveNewcomersAside(work: Restoring, now: Capture): Promise<Captur
   const { repository, to, run, notes } = work;
   const moved: string[] = [];
   const move = (path: string): void => {
-    if (moveAside(repository.place, run, path) !== null) moved.push(path);
+    if (!wasLocked(work, path) && moveAside(repository.place, run, path) !== null) moved.push(path);
   };
   for (const path of now.nested) if (!to.leftovers.nested.includes(path)) move(path);
   for (const folder of now.gitFolders) if (!to.leftovers.gitFolders.includes(folder)) move(`${folder}/.git`);
@@ -182,8 +195,9 @@ async function settle(work: Restoring): Promise<Capture> {
     const made = to.leftovers.emptyFolders.filter((folder) => makeFolder(work, folder)).length;
     const entries = now.entries;
     const modes = putBackModes(root, now.modes, to.modes, entries, foldersOf(entries, to.leftovers.emptyFolders));
-    if (removed + made + modes === 0) return now;
-    now = await captureFiles(repository, to.files, { alsoNested: to.leftovers.nested });
+    const locked = putBackUnreadable(root, to.modes, []);
+    if (removed + made + modes + locked === 0) return now;
+    now = await look(work);
   }
   return now;
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { moveAside } from './aside.ts';
-import { hasRealParents, joinNul, onDisk, statOf } from './byte-path.ts';
+import { hasRealParents, isWithin, joinNul, onDisk, statOf } from './byte-path.ts';
 import type { Capture } from './capture.ts';
 import type { Restoring } from './restore-files.ts';
 import type { TreeChange } from './tree-changes.ts';
@@ -24,7 +24,10 @@ export function putBackHiddenRules({ repository, run, to }: Restoring, now: Capt
   const { place } = repository;
   const users = new Map(to.leftovers.hiddenRules.map((rule) => [rule.path, Buffer.from(rule.content, 'base64')]));
   const changed: string[] = [];
-  for (const { path } of now.hiddenRules) if (!users.has(path) && moveAside(place, run, path) !== null) changed.push(path);
+  for (const { path } of now.hiddenRules) {
+    const wasLocked = to.leftovers.unreadable.some((locked) => isWithin(path, locked));
+    if (!users.has(path) && !wasLocked && moveAside(place, run, path) !== null) changed.push(path);
+  }
   for (const [path, content] of users) {
     const stat = statOf(place.root, path);
     const isWritable = (stat === null || stat.isFile()) && hasRealParents(place.root, path);

@@ -152,7 +152,10 @@ export async function treeOfStaging(git: Git, place: Place, staging: Staging, sc
   if (staging.bytes === null) return null;
   const recorded = recordedTree(staging.bytes, oidBytesOf(place));
   if (recorded !== null) return recorded;
-  await writeCopy(scratch, staging.bytes, staging.mtimeMs);
+  // With a time of 0 git takes no entry for racy. It would read racy ones again to write the copy's index, through whatever clean
+  // filter a step has configured since.
+  await writeFile(scratch, staging.bytes);
+  await utimes(scratch, 0, 0);
   const written = await git.user(place, ['write-tree', '--missing-ok'], { indexFile: scratch, answers: [128] });
   if (written.code === 0) return written.stdout.toString().trim();
   const listed = await git.user(place, ['ls-files', '-s', '-z'], { indexFile: scratch, answers: [128] });
