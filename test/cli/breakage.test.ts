@@ -45,13 +45,27 @@ test("the last lines of a failed command's output are cut to what a terminal can
   expect(many.stdout.split('\n').filter((line) => line.startsWith('    │'))).toHaveLength(6);
 });
 
+test('an error that quotes many lines is cut at the end of a run and in show', async () => {
+  const repo = repository();
+  const argv = scripted(repo, 'name: w\nsteps:\n  - { id: c, command: "seq 1 300", require: { contains: [DONE] } }\n');
+  for (const { stdout } of [await pawl(repo, argv), await pawl(repo, ['show', 'last'])]) {
+    const from = stdout.lastIndexOf('c failed: require.contains');
+    expect(
+      stdout
+        .slice(from)
+        .split('\n')
+        .findIndex((line) => /^ {2}… \d+ more lines$/.test(line)),
+    ).toBe(20);
+  }
+});
+
 test('output past 64 MiB is said to be cut where a step needs it whole', async () => {
   const repo = repository();
   const command = "head -c 67108964 /dev/zero | tr '\\\\0' x; echo; echo DONE";
-  const argv = scripted(repo, `name: w\nsteps:\n  - { id: c, command: "${command}", require: [{ contains: DONE }] }\n`);
-  const { code, stdout } = await pawl(repo, argv);
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/^! the output of c was cut: \d+ bytes past 64 MiB were not kept, and what was not kept cannot meet `require`/m);
+  const argv = scripted(repo, `name: w\nsteps:\n  - { id: c, command: "${command}", require: { contains: [DONE] } }\n`);
+  const { code, stdout, stderr } = await pawl(repo, argv);
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).toMatch(/! the output of c was cut: \d+ bytes past 64 MiB were not kept, and what was not kept cannot meet `require`$/m);
 }, 30_000);
 
 test('a TMPDIR that is not there stops no command and no gate', async () => {
