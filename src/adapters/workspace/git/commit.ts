@@ -28,7 +28,7 @@ export async function commit(
   const head: Head = plan.ref === null ? { commit: plan.commit } : { branch: plan.ref };
   const refs = new Map(start.refs);
   if (plan.ref !== null) refs.set(plan.ref, plan.commit);
-  const wanted = { refs, head, stash: start.stash };
+  const wanted = { refs, head, stash: start.stash, worktrees: start.worktrees, startHead: start.head };
   await waitForLock(place);
   const left = await readPlannedOver(repository, plan);
   if (left === null) await checkAtParentOrDone(repository, run, plan);

@@ -21,6 +21,8 @@ export interface State {
   readonly stash: Buffer;
   readonly modes: Modes;
   readonly leftovers: Leftovers;
+  /** Names of the linked work trees; null in a snapshot that was taken before they were recorded. */
+  readonly worktrees: readonly string[] | null;
 }
 
 /** A snapshot's blob: what a tree cannot hold. Values that are large or rarely change are blobs of their own, by digest. */
@@ -40,6 +42,7 @@ interface SnapshotRecord {
   readonly stash: string;
   readonly modes: Modes;
   readonly leftovers: Leftovers;
+  readonly worktrees?: readonly string[] | null;
 }
 
 /** Writes states to the blob store and reads them back. Knows which blobs it has put, so that an unchanged part costs nothing. */
@@ -85,6 +88,7 @@ export class Records {
       stash,
       modes: state.modes,
       leftovers: state.leftovers,
+      worktrees: state.worktrees,
     };
     return this.#keep(Buffer.from(JSON.stringify(record)));
   }
@@ -112,6 +116,7 @@ export class Records {
       stash: await this.#get(record.stash),
       modes: record.modes,
       leftovers: record.leftovers,
+      worktrees: record.worktrees ?? null,
     };
   }
 

@@ -11,20 +11,23 @@ export type Head = { readonly branch: string } | { readonly commit: string };
 /** Full ref name to what it holds: an object id, or `ref: <name>` for a symbolic one. */
 export type Refs = ReadonlyMap<string, string>;
 
-/** Namespaces in which people and their tools keep work. Other runs' refs under refs/pawl are not read: there may be thousands. */
-const namespaces = ['refs/heads', 'refs/tags', 'refs/stash', 'refs/remotes', 'refs/notes', 'refs/replace', 'refs/original', 'refs/bisect'];
+/** Snapshots that do not know of other work trees were taken when only these were read: what they lack elsewhere says nothing. */
+const oldNamespaces = /^refs\/(heads|tags|stash|remotes|notes|replace|original|bisect)(\/|$)/;
 
-/** All refs of the repository, and those that a run of Pawl holds. */
+/** Whether a snapshot that knows of these work trees (null: one that is too old to) would have the ref, had it been there. */
+export const isRecorded = (name: string, worktrees: readonly string[] | null): boolean => worktrees !== null || oldNamespaces.test(name);
+
+/** All refs of the repository, wherever people and their tools keep work, and those that a run of Pawl holds; none of other runs. */
 export async function readRefs(git: Git, place: Place, run: string): Promise<{ refs: Refs; held: Refs }> {
   const own = `refs/pawl/${run}`;
-  const answer = await git.user(place, ['for-each-ref', '--format=%(objectname) %(refname) %(symref)', ...namespaces, own]);
+  const answer = await git.user(place, ['for-each-ref', '--format=%(objectname) %(refname) %(symref)']);
   const refs = new Map<string, string>();
   const held = new Map<string, string>();
   for (const line of answer.stdout.toString('utf8').split('\n')) {
     const [oid, name, symbolic] = line.split(' ');
     if (!oid || !name) continue;
     if (name.startsWith(`${own}/`)) held.set(name, oid);
-    else refs.set(name, symbolic ? `ref: ${symbolic}` : oid);
+    else if (!name.startsWith('refs/pawl/')) refs.set(name, symbolic ? `ref: ${symbolic}` : oid);
   }
   return { refs, held };
 }
@@ -62,11 +65,17 @@ export function resolve(name: string, refs: Refs): string | undefined {
 /** "main" of refs/heads/main, or the name as it is. */
 export const shortRef = (name: string): string => name.replace(/^refs\/(heads|tags|remotes)\//, '');
 
-/** Refs of what the other side has; recorded, but a fetch during a run is nobody's harm. */
-export const isRemote = (name: string): boolean => name.startsWith('refs/remotes/');
+/** Refs of what the other side has; recorded, but a fetch (git's own maintenance prefetches) during a run is nobody's harm. */
+export const isRemote = (name: string): boolean => name.startsWith('refs/remotes/') || name.startsWith('refs/prefetch/');
 
-/** Branches that another work tree of this repository has checked out, by full name, with that work tree's path. */
-export function checkedOutElsewhere(place: Place): ReadonlyMap<string, string> {
+/** Refs of which each work tree has its own, so that no other one can have moved them. */
+export const isOfOneWorktree = (name: string): boolean => /^refs\/(bisect|worktree|rewritten)\//.test(name);
+
+/**
+ * Branches that another work tree of this repository has checked out, by full name, with that work tree's path. Of the linked
+ * ones, those in `known` count: an agent's `git worktree add` does not make a branch the user's.
+ */
+export function checkedOutElsewhere(place: Place, known: readonly string[] = worktreeNames(place)): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const look = (gitDir: string, path: string): void => {
     if (gitDir === place.gitDir) return;
@@ -78,7 +87,7 @@ export function checkedOutElsewhere(place: Place): ReadonlyMap<string, string> {
     }
   };
   look(place.commonDir, place.commonDir);
-  for (const name of worktreeNames(place)) {
+  for (const name of known) {
     const gitDir = join(place.commonDir, 'worktrees', name);
     const path = worktreePath(gitDir);
     if (path !== null && existsSync(path)) look(gitDir, path);
@@ -86,12 +95,13 @@ export function checkedOutElsewhere(place: Place): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Whether the repository has more than this work tree, so that the one stash list is shared. */
-export const hasOtherWorktrees = (place: Place): boolean => place.gitDir !== place.commonDir || worktreeNames(place).length > 0;
+/** Whether the repository has more than this work tree, of those in `known`, so that refs and the one stash list are shared. */
+export const hasOtherWorktrees = (place: Place, known: readonly string[]): boolean => place.gitDir !== place.commonDir || known.length > 0;
 
-function worktreeNames(place: Place): string[] {
+/** Names of the linked work trees, as git has them under `worktrees`, in order; those whose folder is gone as well. */
+export function worktreeNames(place: Place): string[] {
   try {
-    return readdirSync(join(place.commonDir, 'worktrees'));
+    return readdirSync(join(place.commonDir, 'worktrees')).sort();
   } catch {
     return [];
   }

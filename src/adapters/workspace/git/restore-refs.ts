@@ -1,7 +1,21 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { heldName, stashEntries } from './hold.ts';
-import { checkedOutElsewhere, type Head, hasOtherWorktrees, isRemote, type Refs, readHead, readRefs, sameHead, shortRef } from './refs.ts';
+import type { Place } from './place.ts';
+import {
+  checkedOutElsewhere,
+  type Head,
+  hasOtherWorktrees,
+  isOfOneWorktree,
+  isRecorded,
+  isRemote,
+  type Refs,
+  readHead,
+  readRefs,
+  sameHead,
+  shortRef,
+  worktreeNames,
+} from './refs.ts';
 import type { Repository } from './state.ts';
 import { allOf, refusal } from './trouble.ts';
 
@@ -10,7 +24,34 @@ export interface WantedRefs {
   readonly refs: Refs;
   readonly head: Head;
   readonly stash: Buffer;
+  /** The linked work trees that the snapshot knows of; null of one too old to. */
+  readonly worktrees: readonly string[] | null;
+  /** Where HEAD was when an iteration began that ends on another branch; that branch, too, is this work tree's to put back. */
+  readonly startHead?: Head;
 }
+
+/** What work trees share, and what is this one's own in it. */
+interface Sharing {
+  /** Branches that another of the user's work trees has checked out, with its path. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+  readonly shared: boolean;
+  /** Whether a ref that moved or came since can be the work of another of the user's work trees. */
+  readonly mayBeOthers: (name: string) => boolean;
+}
+
+function sharingOf(place: Place, run: string, wanted: WantedRefs): Sharing {
+  const known = wanted.worktrees ?? worktreeNames(place);
+  const shared = hasOtherWorktrees(place, known);
+  const own = [wanted.head, wanted.startHead].flatMap((head) => (head && 'branch' in head ? [head.branch] : []));
+  const isOwn = (name: string): boolean =>
+    own.some((branch) => name === branch || inTheWay(name, branch)) ||
+    isOfOneWorktree(name) ||
+    (name.startsWith('refs/heads/pawl/') && name.endsWith(`/${run}`));
+  return { elsewhere: checkedOutElsewhere(place, known), shared, mayBeOthers: (name) => shared && !isOwn(name) };
+}
+
+/** Git cannot have both `a` and `a/b`. */
+const inTheWay = (one: string, other: string): boolean => one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 
 /**
  * Refuses when a branch, a tag or HEAD stands where neither the state that was left nor the wanted one has it: somebody else
@@ -23,10 +64,11 @@ export async function checkUnmoved(
   wanted: WantedRefs,
 ): Promise<void> {
   const [{ refs }, head] = await allOf([readRefs(git, place, run), readHead(place)]);
-  const elsewhere = checkedOutElsewhere(place);
+  const { elsewhere, mayBeOthers } = sharingOf(place, run, wanted);
   for (const name of new Set([...refs.keys(), ...left.refs.keys()])) {
     if (isRemote(name) || name === 'refs/stash' || elsewhere.has(name)) continue;
     const now = refs.get(name);
+    if (now !== undefined && mayBeOthers(name)) continue;
     if (now !== left.refs.get(name) && now !== wanted.refs.get(name)) throw movedTrouble(shortRef(name), left.refs.get(name), now);
   }
   if (!sameHead(head, left.head) && !sameHead(head, wanted.head)) throw movedTrouble('HEAD', inWords(left.head), inWords(head));
@@ -48,18 +90,29 @@ export async function putBackRefs(repository: Repository, run: string, wanted: W
   const { git, place } = repository;
   const notes: string[] = [];
   const [{ refs }, head] = await allOf([readRefs(git, place, run), readHead(place)]);
-  const elsewhere = checkedOutElsewhere(place);
-  const shared = hasOtherWorktrees(place);
+  const { elsewhere, shared, mayBeOthers } = sharingOf(place, run, wanted);
+  const addedWith = new Map([...checkedOutElsewhere(place)].filter(([name]) => !elsewhere.has(name)));
   const deletes: string[] = [];
   const updates: string[] = [];
   const symbolic: (readonly [string, string])[] = [];
   for (const name of [...new Set([...refs.keys(), ...wanted.refs.keys()])].sort()) {
     const [now, then] = [refs.get(name), wanted.refs.get(name)];
     if (now === then || (name === 'refs/stash' && shared) || (isRemote(name) && now !== undefined)) continue;
+    if (then === undefined && !isRecorded(name, wanted.worktrees)) continue;
     const where = elsewhere.get(name);
-    if (where !== undefined) {
+    if (now !== undefined && where !== undefined) {
       notes.push(
         `the branch ${shortRef(name)} ${then === undefined ? 'came since' : 'moved since'}, but another work tree has it checked out (${where}); it was left as it is`,
+      );
+    } else if (now !== undefined && mayBeOthers(name)) {
+      notes.push(
+        then === undefined
+          ? `${kindOf(name)} ${shortRef(name)} came since; another work tree may have made it, so it was left`
+          : `${kindOf(name)} ${shortRef(name)} moved since; another work tree may have done that, so it was left; before it was at ${atWhat(then)}`,
+      );
+    } else if (shared && now === undefined && [...refs.keys()].some((other) => mayBeOthers(other) && inTheWay(name, other))) {
+      notes.push(
+        `${kindOf(name)} ${shortRef(name)} is gone and cannot come back beside one that was left; it was at ${atWhat(then ?? '')}`,
       );
     } else if (then === undefined) {
       deletes.push(`option no-deref\ndelete ${name}\n`);
@@ -77,6 +130,10 @@ export async function putBackRefs(repository: Repository, run: string, wanted: W
             : `${kindOf(name)} ${shortRef(name)} is back at ${then.slice(0, 12)}; it had moved to ${heldName(run, now)}`,
         );
     }
+  }
+  for (const [name, path] of addedWith) {
+    if (refs.get(name) !== wanted.refs.get(name) && !mayBeOthers(name))
+      notes.push(`${kindOf(name)} ${shortRef(name)} is checked out in a work tree that came since (${path}); its files were not touched`);
   }
   // Apart, because git refuses to make refs/heads/a/b in the same transaction that removes refs/heads/a.
   if (deletes.length > 0) await git.user(place, ['update-ref', '--stdin'], { stdin: deletes.join('') });
@@ -96,6 +153,9 @@ export async function setHead({ git, place }: Repository, head: Head, reason: st
   else await git.user(place, ['update-ref', '--no-deref', '-m', reason, 'HEAD', head.commit]);
 }
 
+/** An object's id in short, or the name that a symbolic ref stands for. */
+const atWhat = (value: string): string => (value.startsWith('ref: ') ? shortRef(value.slice(5)) : value.slice(0, 12));
+
 const kindOf = (name: string): string => (name.startsWith('refs/heads/') ? 'branch' : name.startsWith('refs/tags/') ? 'tag' : 'ref');
 
 async function exists({ git, place }: Repository, oid: string): Promise<boolean> {
@@ -112,6 +172,8 @@ async function putBackStash({ git, place }: Repository, wanted: Buffer, shared: 
   if (now.equals(wanted)) return [];
   if (!shared) {
     if (wanted.length === 0) return ['the stash list is empty again'];
+    // Without any log left, git has not made the folder again.
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(`${file}.pawl`, wanted);
     await rename(`${file}.pawl`, file);
     return ['the stash list is back as it was'];

@@ -7,7 +7,7 @@ import type { Git } from './git.ts';
 import { parseIndex } from './index-file.ts';
 import { oidBytesOf, type Place } from './place.ts';
 import type { Records, State } from './record.ts';
-import { type Refs, readHead, readRefs } from './refs.ts';
+import { type Refs, readHead, readRefs, worktreeNames } from './refs.ts';
 import { type RepositoryFiles, readOperations, readRepositoryFiles } from './repository-files.ts';
 import type { Seen } from './seen.ts';
 import { readStaging, type Staging, treeOfStaging } from './staging.ts';
@@ -62,6 +62,7 @@ export async function readState(repository: Repository, run: string): Promise<{ 
     stash,
     modes: capture.modes,
     leftovers,
+    worktrees: worktreeNames(place),
   };
   return { state, held, capture };
 }
