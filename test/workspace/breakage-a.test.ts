@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Scene } from './scene.ts';
+import { programs } from '../../src/adapters/process/programs.ts';
+import { fileBlobs } from '../../src/adapters/store/sqlite/blobs.ts';
+import { gitWorkspace } from '../../src/adapters/workspace/git/git-workspace.ts';
+import { agent, listing, Scene, sh, value } from './scene.ts';
 
 /** Root may read everything and would prove nothing. */
 const asOther = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
@@ -72,3 +75,52 @@ test('a snapshot runs no filter that a step has configured', async () => {
   await scene.snapshot();
   expect(existsSync(join(scene.base, 'RAN'))).toBe(false);
 });
+
+const linkDamages = [
+  { title: 'removed', damage: 'rm .git; echo x >> src/a.txt', aside: false },
+  {
+    title: 'replaced by a repository',
+    damage: 'rm .git; git init -q; echo x >> src/a.txt; git add -A; git commit -qm theirs',
+    aside: true,
+  },
+  { title: 'overwritten', damage: 'rm .git; echo no > .git; rm src/a.txt', aside: true },
+];
+const linkedCheckouts = [
+  ['a linked work tree', 'git worktree add -q "$CASE_TMP/linked" -b other'],
+  [
+    'a checkout whose git folder lies elsewhere, like that of a submodule,',
+    'git init -q --separate-git-dir "$CASE_TMP/modules" "$CASE_TMP/linked"; git -C "$CASE_TMP/linked" pull -q "$PWD" main',
+  ],
+  [
+    'a checkout whose .git is a link',
+    'git clone -q . "$CASE_TMP/linked"; mv "$CASE_TMP/linked/.git" "$CASE_TMP/real"; ln -s ../real "$CASE_TMP/linked/.git"',
+  ],
+] as const;
+
+for (const [checkout, make] of linkedCheckouts) {
+  for (const { title, damage, aside } of linkDamages) {
+    test(`the .git of ${checkout} is put back after a step: ${title}`, async () => {
+      const scene = new Scene({ setup: make });
+      const root = join(scene.base, 'linked');
+      const look = () => [
+        listing(root),
+        sh(root, 'cat .git 2>/dev/null || readlink .git; git --no-optional-locks status; git log --all', scene.env),
+      ];
+      const workspace = gitWorkspace({
+        cwd: root,
+        programs: programs(),
+        blobs: fileBlobs(join(scene.base, 'blobs'), false),
+        env: scene.env,
+      });
+      value(await workspace.prepare(scene.run));
+      const before = look();
+      const to = value(await workspace.snapshot(scene.run, 'before', 'before')).snapshot;
+      agent(root, damage, scene.env);
+      const left = value(await workspace.snapshot(scene.run, 'left', 'before')).snapshot;
+      const { notes } = value(await workspace.restore(scene.run, to, left));
+      expect(look()).toEqual(before);
+      expect(notes.join('\n')).toContain('.git was');
+      expect(existsSync(join(root, '.pawl/runs/k7m2/left/.git'))).toBe(aside);
+    });
+  }
+}

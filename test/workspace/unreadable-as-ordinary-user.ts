@@ -15,7 +15,8 @@ const sh = (text: string): string => execFileSync('sh', ['-c', text], { cwd: roo
 const look = (): string =>
   sh(`list() { find . -path ./.git -prune -o -path ./.pawl -prune -o -print | sort; }; list > ${base}/names; xargs ls -ld < ${base}/names | cut -c1-10 > ${base}/modes
     paste ${base}/modes ${base}/names`);
-const words = (): string => sh(`chmod -R u+rwX .; find . -path ./.git -prune -o -path ./.pawl -prune -o -type f -print | sort | xargs grep -H ''`);
+const words = (): string =>
+  sh(`chmod -R u+rwX .; find . -path ./.git -prune -o -path ./.pawl -prune -o -type f -print | sort | xargs grep -H ''`);
 
 sh(`git init -q -b main . && git config user.name u && git config user.email u@u && echo a > a && git add -A && git commit -qm i`);
 const workspace = gitWorkspace({ cwd: root, programs: programs(), blobs: fileBlobs(join(base, 'blobs'), false), env });

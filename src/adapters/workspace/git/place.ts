@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Git } from './git.ts';
 import { lastLine } from './git.ts';
+import { type GitLink, readGitLink } from './git-link.ts';
 import { refusal } from './trouble.ts';
 
 /** Where everything of one work tree lies; absolute paths. */
@@ -13,6 +14,8 @@ export interface Place {
   readonly gitDir: string;
   /** What linked work trees share: objects, refs, configuration, hooks. */
   readonly commonDir: string;
+  /** What `.git` at the root is where it only leads to the git folder; null where it is that folder. */
+  readonly gitLink?: GitLink | null;
   readonly objectFormat: 'sha1' | 'sha256';
   /** Pawl's own folder for this work tree. */
   readonly stateDir: string;
@@ -69,6 +72,7 @@ export async function locate(git: Git, cwd: string, stateDir: string | undefined
     root,
     gitDir: realpathSync(gitDir),
     commonDir,
+    gitLink: readGitLink(root),
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
     stateDir: state,
     shadowDir: join(state, 'git'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RestoreReport, Snapshot } from '../../../core/events/event-parts.ts';
 import { asideFolder } from './aside.ts';
+import { putBackGitLink } from './git-link.ts';
 import type { Place } from './place.ts';
 import type { State } from './record.ts';
 import { inWords, putBackOperations, putBackRepositoryFiles } from './repository-files.ts';
@@ -17,7 +18,8 @@ export async function restore(repository: Repository, run: string, to: Snapshot,
   await checkTree(repository, run, to);
   await waitForLock(place);
   await checkUnmoved(repository, run, leaving, target);
-  const notes = putBackConfiguration(place, run, target);
+  const gitLink = putBackGitLink(place, run);
+  const notes = [...(gitLink === null ? [] : [gitLink]), ...putBackConfiguration(place, run, target)];
   const heldTrees = new Set([target.tree, leaving.tree]);
   const changed = await putBackFiles({ repository, run, to: target, leftRef: left.ref, heldTrees, notes });
   notes.push(...(await putBackRefs(repository, run, target)));
