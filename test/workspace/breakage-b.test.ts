@@ -98,3 +98,16 @@ test('refs of any namespace are held against gc and come back, and those made si
   expect(refs()).toBe(before);
   expect(notes).toContain('ref refs/wip/mine, removed since, is back');
 });
+
+test('branches whose names are not UTF-8 come back by their bytes, HEAD on one of them too', async () => {
+  const scene = new Scene({ setup: 'b=$(printf "caf\\351"); git branch "$b-2"; git branch "größe"; git checkout -q -b "$b"' });
+  await scene.survives('git branch -q -D "$(printf "caf\\351-2")" größe; git checkout -q --detach; echo x > src/a.txt');
+  expect(scene.sh('cat .git/HEAD')).toBe('ref: refs/heads/caf\xe9\n');
+  const before = scene.git('for-each-ref', 'refs/heads');
+  const start = await scene.snapshot();
+  scene.agent('git branch "$(printf "caf\\351-3")"; echo x > src/a.txt; git commit -qam agent');
+  await scene.keep(start);
+  await scene.restore(start);
+  expect(scene.git('for-each-ref', 'refs/heads')).toBe(before);
+  expect(scene.read('src/a.txt')).toBe('one\n');
+});

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Git } from './git.ts';
 import type { Place } from './place.ts';
+import { refNameBytes, refNameOf } from './ref-name.ts';
 import { ioTrouble } from './trouble.ts';
 
 /** Where HEAD points: to a branch (which may not exist yet) or straight to a commit. */
@@ -23,7 +24,7 @@ export async function readRefs(git: Git, place: Place, run: string): Promise<{ r
   const answer = await git.user(place, ['for-each-ref', '--format=%(objectname) %(refname) %(symref)']);
   const refs = new Map<string, string>();
   const held = new Map<string, string>();
-  for (const line of answer.stdout.toString('utf8').split('\n')) {
+  for (const line of refNameOf(answer.stdout).split('\n')) {
     const [oid, name, symbolic] = line.split(' ');
     if (!oid || !name) continue;
     if (name.startsWith(`${own}/`)) held.set(name, oid);
@@ -34,11 +35,12 @@ export async function readRefs(git: Git, place: Place, run: string): Promise<{ r
 
 /** Reads HEAD from its file: no process, and no trouble where it names a branch that does not exist yet. */
 export async function readHead(place: Place): Promise<Head> {
-  return headFrom(await readFile(join(place.gitDir, 'HEAD'), 'utf8'), join(place.gitDir, 'HEAD'));
+  return headFrom(await readFile(join(place.gitDir, 'HEAD')), join(place.gitDir, 'HEAD'));
 }
 
-function headFrom(text: string, file: string): Head {
-  const symbolic = /^ref: *(refs\/\S+)\s*$/.exec(text);
+function headFrom(bytes: Buffer, file: string): Head {
+  const text = refNameOf(bytes);
+  const symbolic = /^ref:[ \t]*(refs\/[^ \t\r\n]+)[ \t\r\n]*$/.exec(text);
   if (symbolic) return { branch: symbolic[1] as string };
   const commit = /^([0-9a-f]{40}|[0-9a-f]{64})\s*$/.exec(text);
   if (commit) return { commit: commit[1] as string };
@@ -80,7 +82,7 @@ export function checkedOutElsewhere(place: Place, known: readonly string[] = wor
   const look = (gitDir: string, path: string): void => {
     if (gitDir === place.gitDir) return;
     try {
-      const head = headFrom(readFileSync(join(gitDir, 'HEAD'), 'utf8'), gitDir);
+      const head = headFrom(readFileSync(join(gitDir, 'HEAD')), gitDir);
       if ('branch' in head) found.set(head.branch, path);
     } catch {
       // A work tree whose HEAD cannot be read has nothing checked out.
@@ -117,7 +119,7 @@ function worktreePath(gitDir: string): string | null {
 
 /** Refs as text for a blob, in order of name, so that the same refs are the same blob. */
 export const encodeRefs = (refs: Refs): Buffer =>
-  Buffer.from(
+  refNameBytes(
     [...refs]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, value]) => `${name} ${value}\n`)
@@ -126,7 +128,7 @@ export const encodeRefs = (refs: Refs): Buffer =>
 
 export function decodeRefs(bytes: Uint8Array): Refs {
   const refs = new Map<string, string>();
-  for (const line of Buffer.from(bytes).toString('utf8').split('\n')) {
+  for (const line of refNameOf(Buffer.from(bytes)).split('\n')) {
     const at = line.indexOf(' ');
     if (at > 0) refs.set(line.slice(0, at), line.slice(at + 1));
   }

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { heldName, stashEntries } from './hold.ts';
 import type { Place } from './place.ts';
+import { isPlainRefName, refNameBytes } from './ref-name.ts';
 import {
   checkedOutElsewhere,
   type Head,
@@ -136,9 +137,13 @@ export async function putBackRefs(repository: Repository, run: string, wanted: W
       notes.push(`${kindOf(name)} ${shortRef(name)} is checked out in a work tree that came since (${path}); its files were not touched`);
   }
   // Apart, because git refuses to make refs/heads/a/b in the same transaction that removes refs/heads/a.
-  if (deletes.length > 0) await git.user(place, ['update-ref', '--stdin'], { stdin: deletes.join('') });
-  if (updates.length > 0) await git.user(place, ['update-ref', '-m', 'pawl: put back', '--stdin'], { stdin: updates.join('') });
-  for (const [name, target] of symbolic) await git.user(place, ['symbolic-ref', name, target]);
+  if (deletes.length > 0) await git.user(place, ['update-ref', '--stdin'], { stdin: refNameBytes(deletes.join('')) });
+  if (updates.length > 0)
+    await git.user(place, ['update-ref', '-m', 'pawl: put back', '--stdin'], { stdin: refNameBytes(updates.join('')) });
+  for (const [name, target] of symbolic) {
+    if (isPlainRefName(name) && isPlainRefName(target)) await git.user(place, ['symbolic-ref', name, target]);
+    else notes.push(`${kindOf(name)} ${shortRef(name)}, which stands for ${shortRef(target)}, could not be put back: a name is not UTF-8`);
+  }
   notes.push(...(await putBackStash(repository, wanted.stash, shared)));
   if (!sameHead(head, wanted.head)) {
     await setHead(repository, wanted.head, 'pawl: put back');
@@ -149,7 +154,12 @@ export async function putBackRefs(repository: Repository, run: string, wanted: W
 
 /** Points HEAD to a branch, which need not exist yet, or detaches it. Moves no branch. */
 export async function setHead({ git, place }: Repository, head: Head, reason: string): Promise<void> {
-  if ('branch' in head) await git.user(place, ['symbolic-ref', '-m', reason, 'HEAD', head.branch]);
+  if ('branch' in head && !isPlainRefName(head.branch)) {
+    // The arguments of a program are UTF-8 here, and `update-ref --stdin` sets symbolic refs only since git 2.46.
+    const file = join(place.gitDir, 'HEAD');
+    await writeFile(`${file}.pawl`, refNameBytes(`ref: ${head.branch}\n`));
+    await rename(`${file}.pawl`, file);
+  } else if ('branch' in head) await git.user(place, ['symbolic-ref', '-m', reason, 'HEAD', head.branch]);
   else await git.user(place, ['update-ref', '--no-deref', '-m', reason, 'HEAD', head.commit]);
 }
 
