@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RestoreReport, Snapshot } from '../../../core/events/event-parts.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import type { Result } from '../../../core/model/result.ts';
-import type { Workspace } from '../../../ports/workspace.ts';
+import type { RunPlace, Workspace } from '../../../ports/workspace.ts';
 import { apply } from './apply.ts';
 import { commit, rememberPlan } from './commit.ts';
 import { planCommit } from './commit-plan.ts';
@@ -14,6 +15,7 @@ import type { Place } from './place.ts';
 import { plainRefusal, plainReport } from './plain.ts';
 import { prepare } from './prepare.ts';
 import { preparedFor } from './prepared.ts';
+import { rescueLatest, withRescue } from './rescue.ts';
 import { restore } from './restore.ts';
 import type { Seen } from './seen.ts';
 import { discoverSettings } from './settings.ts';
@@ -41,6 +43,17 @@ export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
       return steps(repository, seen);
     });
 
+  const rescuing = <T>(
+    { run }: RunPlace,
+    steps: (repository: Repository) => Promise<T>,
+    saying: (value: T, said: readonly string[]) => T,
+  ): Promise<Result<T, Failure>> =>
+    withRescue(
+      () => within(run, steps),
+      () => attempt(async () => rescueLatest(await opening.git(), options, run)),
+      saying,
+    );
+
   return {
     inspect: () =>
       attempt(async () => {
@@ -53,8 +66,8 @@ export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
         return report;
       }),
     prepare: (run) => within(null, (repository, seen) => prepare(repository, run, seen)),
-    snapshot: (run, name) => within(run.run, (repository) => takeSnapshot(repository, run.run, name)),
-    restore: (run, to, left) => within(run.run, (repository) => restore(repository, run.run, to, left)),
+    snapshot: (run, name) => rescuing(run, (repository) => takeSnapshot(repository, run.run, name), withWarnings),
+    restore: (run, to, left) => rescuing(run, (repository) => restore(repository, run.run, to, left), withNotes),
     planCommit: (run, before, after, subject) =>
       within(run.run, async (repository) => {
         const planned = await planCommit(repository, run, before, after, subject);
@@ -66,7 +79,7 @@ export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
     commit: (run, before, plan) =>
       within(run.run, (repository) => commit(repository, run.run, before, plan, notesOfPlans.get(plan.commit) ?? [])),
     apply: (run, from, tip) => within(null, (repository) => apply(repository, run.run, from, tip)),
-    differsFrom: (run, snapshot) => within(run.run, (repository) => differsFrom(repository, run.run, snapshot)),
+    differsFrom: (run, snapshot) => rescuing(run, (repository) => differsFrom(repository, run.run, snapshot), withDifference),
     kept: () =>
       attempt(async () => {
         const repository = await opening.repository();
@@ -81,6 +94,18 @@ export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
 }
 
 export type { GitWorkspaceOptions } from './opening.ts';
+
+type Snapshotted = { snapshot: Snapshot; warnings: string[] };
+
+const withWarnings = ({ snapshot, warnings }: Snapshotted, said: readonly string[]): Snapshotted => ({
+  snapshot,
+  warnings: [...warnings, ...said],
+});
+
+const withNotes = (report: RestoreReport, said: readonly string[]): RestoreReport => ({ ...report, notes: [...said, ...report.notes] });
+
+const withDifference = (differs: string | null, said: readonly string[]): string =>
+  [...(differs === null ? [] : [differs]), ...said].join('; ');
 
 /** An agent that removed `.git` took every object along, those of the snapshots too. Better said than made worse. */
 function checkAlive(place: Place): void {

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Git } from './git.ts';
 import { lastLine } from './git.ts';
@@ -33,6 +33,9 @@ export function repositoryRootOf(cwd: string): string | null {
   }
 }
 
+/** Pawl's folder unless another is given. */
+export const stateDirOf = (root: string): string => join(root, '.pawl');
+
 /**
  * Finds the repository that `cwd` is in; null for a folder that is in none. The root is where `.git` lies: a `core.worktree`
  * that somebody sets later does not send a run elsewhere.
@@ -65,7 +68,13 @@ export async function locate(git: Git, cwd: string, stateDir: string | undefined
       `the work tree of ${real} is configured elsewhere (its .git folder is ${gitDir})`,
       'Run Pawl where the .git folder or file lies.',
     );
-  const state = stateDir ?? join(root, '.pawl');
+  // A .git without a HEAD is none to git, which then goes on to look in the folders above and finds another repository.
+  if (statSync(join(root, '.git')).isDirectory() && realpathSync(join(root, '.git')) !== realpathSync(gitDir))
+    throw refusal(
+      `git cannot read the repository at ${root} and takes that of ${gitDir} instead`,
+      'Repair it first (look at HEAD, refs and objects in its .git folder), or run Pawl elsewhere.',
+    );
+  const state = stateDir ?? stateDirOf(root);
   const commonDir = realpathSync(common.startsWith('/') ? common : join(real, common));
   return {
     cwd: real,

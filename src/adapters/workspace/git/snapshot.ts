@@ -2,6 +2,7 @@ import type { Snapshot } from '../../../core/events/event-parts.ts';
 import { shownList } from './byte-path.ts';
 import { hold } from './hold.ts';
 import { headCommit } from './refs.ts';
+import { rememberLatest } from './rescue.ts';
 import { type Repository, readState } from './state.ts';
 import { allOf } from './trouble.ts';
 
@@ -9,6 +10,7 @@ import { allOf } from './trouble.ts';
 export async function takeSnapshot(repository: Repository, run: string, name: string): Promise<{ snapshot: Snapshot; warnings: string[] }> {
   const { state, held, capture } = await readState(repository, run);
   const [ref, id] = await allOf([hold(repository.git, repository.place, run, name, state, held), repository.records.save(state)]);
+  await rememberLatest(repository.place, id);
   const warnings: string[] = [];
   if (capture.unreadable.length > 0) warnings.push(`cannot be read, so not covered by snapshots: ${shownList(capture.unreadable)}`);
   else if (capture.complaints.length > 0) warnings.push(`not wholly covered by snapshots: git says ${capture.complaints[0]}`);
