@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git, pawl, repository, scripted, writeFiles } from '../cli/pawl.ts';
@@ -53,12 +53,18 @@ test("a damaged index of Pawl's own is made anew", async () => {
   expect((await pawl(repo, ['undo', 'last', '--anyway'])).code).toBe(0);
 });
 
-test('a file that says where history ends is put back, so that git keeps the commits behind it', async () => {
+test('the file that says where else objects lie is put back', async () => {
   const repo = repository();
-  git(repo, 'commit', '-q', '--allow-empty', '-m', 'second');
-  await pawl(repo, scripted(repo, looped('false'), [{ sh: 'git rev-parse HEAD > .git/shallow', reply: 'OK' }]));
-  expect(existsSync(join(repo, '.git', 'shallow'))).toBe(false);
-  expect(git(repo, 'log', '--format=%s').trim().split('\n')).toEqual(['second', 'first']);
+  const shared = join(repo, '..', 'shared');
+  git(repo, 'clone', '-q', '--shared', '.', shared);
+  const bytes = readFileSync(join(shared, '.git', 'objects', 'info', 'alternates'));
+  const { stdout } = await pawl(
+    shared,
+    scripted(shared, looped('false'), [{ sh: 'echo /nowhere >> .git/objects/info/alternates', reply: 'OK' }]),
+  );
+  expect(stdout).toContain('alternates');
+  expect(readFileSync(join(shared, '.git', 'objects', 'info', 'alternates'))).toEqual(bytes);
+  expect(git(shared, 'log', '--format=%s').trim()).toBe('first');
 });
 
 test('after pawl gc and git gc the next run records and puts back as before', async () => {

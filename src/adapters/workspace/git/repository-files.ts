@@ -135,8 +135,9 @@ function pathOf(place: Place, name: string): string {
 }
 
 function namesOf(place: Place): string[] {
-  // `shallow` and `alternates` say where history ends and where objects lie: without them git may take what is there for garbage.
-  const names = ['common:config', 'git:config.worktree', 'common:shallow', 'common:objects/info/alternates'];
+  // Not `shallow`: once git's gc has obeyed a wrong one the history behind it is gone, and to put the right one back would leave
+  // a repository that git cannot read (tried).
+  const names = ['common:config', 'git:config.worktree', 'common:objects/info/alternates'];
   for (const folder of steeringFolders(place)) {
     if (isLink(pathOf(place, folder))) names.push(folder);
     else for (const name of namesIn(pathOf(place, folder))) names.push(`${folder}/${name}`);
