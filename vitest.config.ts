@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { longTests } from './vitest.long.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/agents/**', 'test/crash/**'],
+    exclude: ['test/agents/**', 'test/crash/**', ...longTests],
     testTimeout: 60_000,
     // Two cores: real processes already fill them.
     maxWorkers: 2,

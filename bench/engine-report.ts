@@ -1,9 +1,9 @@
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import type { CommandLineCost, ProgramCost } from './command-line.ts';
 import { lobsterVersion } from './lobster.ts';
 import { inWords, type Sample } from './sample.ts';
 import type { SnapshotCost } from './snapshot-cost.ts';
 import type { StepCosts } from './step-cost.ts';
+import { printSurroundings, printTable } from './tables.ts';
 
 export interface EngineReport {
   readonly tookSeconds: number;
@@ -15,11 +15,7 @@ export interface EngineReport {
 
 /** Prints the figures as tables: medians, with min–max in brackets. */
 export function printReport({ tookSeconds, steps, processes, snapshot, lobster }: EngineReport): void {
-  const load = loadavg()[0]?.toFixed(1);
-  console.log(
-    `Node ${process.versions.node} · ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'} · load ${load} · ${tookSeconds.toFixed(0)} s`,
-  );
-  console.log('Medians, with (min–max). Every ratio is of figures measured next to one another.\n');
+  printSurroundings(tookSeconds);
 
   const commits = (sample: Sample | null): string => (sample === null ? '–' : inWords(sample, 1));
   printTable(
@@ -62,12 +58,4 @@ export function printReport({ tookSeconds, steps, processes, snapshot, lobster }
       ['the first snapshot', snapshot.firstMs.toFixed(0), ''],
     ],
   );
-}
-
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
-  for (const text of [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)]) console.log(text);
-  console.log('');
 }

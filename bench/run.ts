@@ -1,7 +1,9 @@
+import { actor } from './actor.ts';
 import { engine } from './engine.ts';
+import { resume } from './resume.ts';
 
 /** `npm run bench -- NAME [--json]`: the figures that the documentation quotes, one name for each group of them. */
-const benches: Readonly<Record<string, (json: boolean) => Promise<void>>> = { engine };
+const benches: Readonly<Record<string, (json: boolean) => Promise<void>>> = { engine, actor, resume };
 
 const [name, ...options] = process.argv.slice(2);
 const bench = benches[name ?? ''];

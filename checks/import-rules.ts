@@ -9,6 +9,10 @@ const filesOf = (path: string, star = '[^/]+'): string => {
   return path.endsWith('.ts') ? `^src/${file}$` : `^src/${file}/`;
 };
 
+/** What is Node's own has no files: it goes by its name. */
+const packageFiles = (name: string): string =>
+  name.startsWith('node:') ? `^${escaped(name.slice('node:'.length))}$` : `^node_modules/${escaped(name)}/`;
+
 const nameOf = (layer: Layer): string => layer.path.replace('/*', '').replace('.ts', '').replaceAll('/', '-');
 
 function directionRules(layer: Layer): IForbiddenRuleType[] {
@@ -38,7 +42,7 @@ function directionRules(layer: Layer): IForbiddenRuleType[] {
       severity: 'error',
       comment: `${layer.path} may use the packages ${layer.packages.join(', ')} and no others, node: included. ${layer.instead}`,
       from,
-      to: { pathNot: ['^src/', ...layer.packages.map((name) => `^node_modules/${escaped(name)}/`)] },
+      to: { pathNot: ['^src/', ...layer.packages.map(packageFiles)] },
     });
   }
   return rules;
@@ -62,12 +66,12 @@ const generalRules: IForbiddenRuleType[] = [
     to: { path: '^src/', pathNot: everyLayer },
   },
   {
-    name: 'no-runtime-cycle',
+    name: 'no-cycle',
     severity: 'error',
     comment:
-      'Modules that need each other when they run cannot be read, tested or loaded one by one. Move what both need to a third (type imports are free).',
+      'Modules that need each other, be it for a type, cannot be read, tested or loaded one by one. Move what both need to a file of its own.',
     from: { path: '^src/' },
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
   {
     name: 'src-stands-alone',

@@ -18,8 +18,44 @@ export interface Layer {
 /** All of these compute and never act: no I/O, no clock, no random. */
 const purePackages = ['yaml', 're2js', '@noble/hashes', 'zod', 'ajv', 'croner'];
 
-const core = ['core/model', 'core/workflow', 'core/events', 'core/engine', 'core/views'];
-const adapters = ['adapters/store/*', 'adapters/workspace/*', 'adapters/process', 'adapters/runner/*'];
+const core = [
+  'core/model',
+  'core/secrets',
+  'core/workflow',
+  'core/configuration',
+  'core/events',
+  'core/effects',
+  'core/act',
+  'core/engine',
+  'core/views',
+];
+const adapters = [
+  'adapters/store/*',
+  'adapters/workspace/*',
+  'adapters/process',
+  'adapters/secrets',
+  'adapters/runner/*',
+  'adapters/prices/*',
+  'adapters/model/*',
+  'adapters/sandbox/*',
+  'adapters/primitive/*',
+  'adapters/functions/*',
+  'adapters/packages/*',
+];
+
+/** The machines that decide what a run does next: no adapter sees them. */
+const deciding = ['core/engine', 'core/act'];
+
+/** No adapter: the part that is common to runners that start an agent's program. */
+const agentCli = 'adapters/agent-cli';
+
+/**
+ * The folders of the app, each of which may import those before it. Which of them a use-case belongs to is said in ARCHITECTURE.md;
+ * their order keeps them from becoming one again.
+ */
+const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'act', 'run', 'settle', 'upkeep', 'setup'].map(
+  (name) => `app/${name}`,
+);
 
 const coreNeedsNothing = 'Core decides and never acts: take what you need as an argument, or as an event that the driver appends.';
 
@@ -37,10 +73,34 @@ export const layers: readonly Layer[] = [
     instead: `Reading a workflow needs the model only; what both need belongs in core/model. ${coreNeedsNothing}`,
   },
   {
+    path: 'core/secrets',
+    may: ['core/model'],
+    packages: purePackages,
+    instead: `What is taken out of a text is decided by the text and the secrets alone. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/configuration',
+    may: ['core/model', 'core/workflow'],
+    packages: purePackages,
+    instead: `Reading pawl.yml needs the model and the reader that workflows have. ${coreNeedsNothing}`,
+  },
+  {
     path: 'core/events',
     may: ['core/model'],
     packages: purePackages,
     instead: `Events are the waist: plain data in the terms of core/model, known to all and knowing nobody. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/effects',
+    may: ['core/model', 'core/events'],
+    packages: purePackages,
+    instead: `What a call of a primitive is, and what its journal means, follows from declarations and events alone. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/act',
+    may: ['core/model', 'core/events', 'core/effects'],
+    packages: purePackages,
+    instead: `An act's decisions follow from its events. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
   },
   {
     path: 'core/engine',
@@ -60,13 +120,42 @@ export const layers: readonly Layer[] = [
     instead: 'A port is a few verbs in the terms of core. Let the adapter depend on the port, never the port on who uses or offers it.',
   },
   {
+    path: 'source',
+    may: [],
+    packages: ['acorn', 'node:module'],
+    instead: 'Code is read here as text, and never run: what is done with it belongs to whoever asks.',
+  },
+  {
     path: 'drive',
-    may: [...core, 'ports'],
+    may: [...core, 'ports', 'journaling'],
     instead: 'The driver acts through ports alone: take the port as an argument and let src/app pass the adapter in.',
+  },
+  {
+    path: 'journaling',
+    may: [...core, 'ports'],
+    instead:
+      'This is how whoever drives a run reads and writes its journal, of whatever kind the run is. What one kind does belongs to its driver.',
+  },
+  {
+    path: 'effects',
+    may: [...core, 'ports', 'journaling'],
+    instead: 'The one way from code to primitives knows ports alone: take the port as an argument and let src/app pass the adapter in.',
+  },
+  {
+    path: 'agent',
+    may: [...core, 'ports', 'journaling', 'effects'],
+    instead: 'The loop performs what core/act decides, through ports and effects: take what you need as an argument from src/app.',
+  },
+  {
+    path: agentCli,
+    may: [...core.filter((each) => !deciding.includes(each)), 'ports'],
+    instead:
+      'This is what the runners that start a program share: how its output is read and its failures are told. What one program says belongs ' +
+      'to its runner.',
   },
   ...adapters.map((path) => ({
     path,
-    may: [...core.filter((each) => each !== 'core/engine'), 'ports'],
+    may: [...core.filter((each) => !deciding.includes(each)), 'ports', 'source', ...(path === 'adapters/runner/*' ? [agentCli] : [])],
     instead:
       'An adapter acts and decides nothing, so it never sees the engine, the driver or another adapter. A decision that two adapters share ' +
       'belongs in core; a service of another adapter comes as a port that src/app passes in.',
@@ -76,20 +165,22 @@ export const layers: readonly Layer[] = [
     may: [...core, 'ports', ...adapters],
     instead: 'Contracts and scripted adapters test ports and adapters. What needs the driver or the app belongs in test/.',
   },
-  {
-    path: 'app',
-    may: [...core, 'ports', 'drive', ...adapters],
-    instead: 'The app builds and offers the use-cases. Doors import it, never the reverse; what only tests need stays in src/testing.',
-  },
+  ...app.map((path, at) => ({
+    path,
+    may: [...core, 'ports', 'journaling', 'effects', 'drive', 'agent', ...adapters, ...app.slice(0, at)],
+    instead:
+      'The app builds and offers the use-cases. Doors import it, never the reverse; what only tests need stays in src/testing. Of its own ' +
+      'folders one imports those that stand before it in checks/layers.ts: move what both need into the earlier one.',
+  })),
   {
     path: 'doors/*',
-    may: ['app', 'core/views', 'core/events', 'core/model'],
+    may: [...app, 'core/views', 'core/events', 'core/model'],
     instead:
       'A door translates, calls src/app and prints a view. Add a use-case to src/app, or a view to core/views; doors share nothing else.',
   },
   {
     path: 'index.ts',
-    may: ['app', 'ports'],
+    may: [...app, 'ports'],
     mayForTypes: core,
     instead:
       'The public surface names use-cases of src/app, ports, and types of core. Whatever else users need becomes one of those first.',

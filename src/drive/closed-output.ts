@@ -2,16 +2,19 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { endLine } from '../core/engine/command-end.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
+import { storageMark } from '../core/model/storage-trouble.ts';
 import { inlineLimitBytes, type Value } from '../core/model/value.ts';
+import { valueOf } from '../journaling/value-store.ts';
 import type { ShellOutcome } from '../ports/programs.ts';
 import type { Performance } from './performance.ts';
-import { valueOf } from './value-store.ts';
 
 interface ClosedOutput {
   /** What the command printed, and its last line. */
   readonly value: Value;
-  /** What it printed as text, decoded with replacement; null where nobody looks at it, as it may be 64 MiB. */
+  /** What is kept of it as text, decoded with replacement; null where nobody looks at it, as it may be 64 MiB. */
   readonly body: string | null;
+  /** What it printed, with secrets in it; null where that is the same, or nobody looks at it. */
+  readonly raw: string | null;
 }
 
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -25,9 +28,10 @@ export async function closedOutput(
   const cut = shell.cutBytes > 0 ? `\n[${shell.cutBytes} more bytes of output were not kept]` : '';
   const closing = Buffer.from(`${cut}\n${endLine(shell.end)}`);
   try {
-    return await closed(performance, shell.output, closing, wantsBody);
+    const kept = await closed(performance, shell.output, closing, wantsBody);
+    return kept.ok ? ok({ ...kept.value, raw: shell.raw === undefined ? null : lenient.decode(shell.raw) }) : kept;
   } catch (error) {
-    return fail({ kind: 'io', message: `the output could not be kept: ${(error as Error).message}` });
+    return fail({ kind: 'io', message: `the output could not be kept: ${(error as Error).message}`, ...storageMark(error) });
   }
 }
 
@@ -36,7 +40,7 @@ async function closed(
   output: ShellOutcome['output'],
   closing: Buffer,
   wantsBody: boolean,
-): Promise<Result<ClosedOutput, Failure>> {
+): Promise<Result<Omit<ClosedOutput, 'raw'>, Failure>> {
   if (!('file' in output) || output.bytes <= inlineLimitBytes - closing.length) {
     const body = 'file' in output ? await readFile(output.file) : output.bytes;
     const value = await valueOf(blobs, Buffer.concat([body, closing]));

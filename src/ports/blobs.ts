@@ -12,6 +12,11 @@ export interface StoredBlob {
  */
 export interface Blobs {
   put(bytes: Uint8Array): Promise<Result<string, Failure>>;
+  /**
+   * Whether a blob that an earlier `put` of these very bytes resolved for is still there with them: they need be neither
+   * digested nor put again then. false where that cannot be told.
+   */
+  holds(digest: string, bytes: Uint8Array): Promise<boolean>;
   /** Takes over a finished file (moved or copied in), hashing it as a stream: it is never whole in memory. */
   adopt(path: string): Promise<Result<string, Failure>>;
   /** Fails with `not_found` when there is none, with `io` when its bytes no longer have the digest. */

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../core/events/envelope.ts';
-import type { RunEvent } from '../core/events/event.ts';
+import type { RunEvent } from '../core/events/run-event.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type { Result } from '../core/model/result.ts';
 

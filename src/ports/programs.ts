@@ -5,6 +5,8 @@ import type { CommandEnd } from '../core/events/event-parts.ts';
  * whatever of the group is left when the program itself has ended is ended too. Never rejects for what a program does.
  */
 export interface Programs {
+  /** Says that `shell` will be asked soon, with this folder for its output, so that what takes time can be made ready meanwhile. */
+  expectShell?(scratch: string): void;
   /** Runs shell text with stdout and stderr on one real pipe, no standard input. */
   shell(request: ShellRequest): Promise<ShellOutcome>;
   /** Runs a program and gives its output in memory, each stream bounded by `maxBytes` (the rest is counted and dropped). */
@@ -25,6 +27,17 @@ export interface ShellRequest {
   readonly signal: AbortSignal;
   /** Folder for output that outgrows memory; the outcome's `file` lies in it. */
   readonly scratch: string;
+  /** What the output goes through before any of it is kept. */
+  readonly filter?: OutputFilter;
+  /** Whether the outcome is to have, beside what a filter left, what came in. */
+  readonly keepsRaw?: boolean;
+}
+
+/** Changes an output as it comes. Each call gives what is decided by then. */
+export interface OutputFilter {
+  push(bytes: Uint8Array): Uint8Array;
+  /** The rest. `cut`: the program was ended before it had printed all. */
+  end(cut: boolean): Uint8Array;
 }
 
 export interface ShellOutcome {
@@ -35,19 +48,24 @@ export interface ShellOutcome {
   readonly trailingNewlines: number;
   /** Bytes past the 64 MiB that were dropped. */
   readonly cutBytes: number;
+  /** With a filter and `keepsRaw`: the output as it came in, at most 64 MiB of it, trailing newlines cut. */
+  readonly raw?: Uint8Array;
 }
 
 export interface ProgramRequest {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly stdin?: Uint8Array | string;
+  /** What comes piece by piece is written as the program reads; its end is that of the standard input. */
+  readonly stdin?: Uint8Array | string | AsyncIterable<string>;
   readonly timeoutMs: number;
   /** End it when it has printed nothing for so long. */
   readonly idleTimeoutMs?: number;
   readonly signal?: AbortSignal;
   /** Default 64 MiB. */
   readonly maxBytes?: number;
+  /** Of a stderr that is longer the end is kept, not the beginning: of a program that runs for long, the end says why it stopped. */
+  readonly endOfStderr?: boolean;
 }
 
 export interface ProgramOutcome {

@@ -1,5 +1,6 @@
 import type { Usage } from '../core/events/event-parts.ts';
 import type { Failure } from '../core/model/failure.ts';
+import type { BilledModel } from './prices.ts';
 
 /** Answers prompt steps: an agent CLI, a model API, a script. Contract: `testing/runner-contract.ts`. */
 export interface Runner {
@@ -8,12 +9,19 @@ export interface Runner {
   readonly label: string;
   /** Whether it can change files itself. */
   readonly edits: boolean;
+  /**
+   * What a call that asks for this model is billed as, known before it is made: `reported` where the runner tells what each
+   * call cost; null where the model or who bills it is not known. Absent: never known.
+   */
+  readonly billing?: (model: string | null) => BilledModel | 'reported' | null;
   start(call: Call): Answering;
 }
 
 export interface Call {
   readonly step: string;
   readonly iteration: number;
+  /** The id that a run of its own may have, as a part of this one: unique to the call. */
+  readonly inner: string;
   readonly prompt: string;
   /** A tier (smart, general, fast), a model's name, or null. */
   readonly model: string | null;

@@ -9,6 +9,8 @@ export interface Store {
   readonly blobs: Blobs;
   readonly inbox: Inbox;
   readonly ownership: Ownership;
+  /** What a person should know of how it was found: sentences. */
+  readonly remarks?: readonly string[];
   /** Lets go of everything, a held ownership too. May be called twice. */
   close(): Promise<void>;
 }

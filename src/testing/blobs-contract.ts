@@ -107,4 +107,18 @@ export function blobsContract({ test, expect }: ContractKit, subject: () => Prom
     expect(await blobs.sweep()).toEqual({ ok: true, value: undefined });
     expect(equal(okValue(await blobs.get(digest)), bytes('kept'))).toBe(true);
   });
+
+  test('a blob holds the bytes that were put and no others, as long as it is there', async () => {
+    const { blobs } = await subject();
+    const digest = okValue(await blobs.put(bytes('same')));
+    const holds = async (): Promise<boolean[]> => {
+      const answers = [blobs.holds(digest, bytes('same')), blobs.holds(digest, bytes('else')), blobs.holds(digest, bytes('same and more'))];
+      return Promise.all(answers);
+    };
+    expect(await holds()).toEqual([true, false, false]);
+    expect(await blobs.holds(digestOf(bytes('never put')), bytes('never put'))).toBe(false);
+    expect(await blobs.holds('../../../etc/passwd', readFileSync('/etc/passwd'))).toBe(false);
+    await blobs.remove(digest);
+    expect(await holds()).toEqual([false, false, false]);
+  });
 }

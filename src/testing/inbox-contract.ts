@@ -24,6 +24,14 @@ export function inboxContract({ test, expect }: ContractKit, subject: () => Prom
     expect(senders(okValue(await inbox.receive('none', 0)))).toEqual([]);
   });
 
+  test('who sends is given the id that is received', async () => {
+    const { inbox } = await subject();
+    const first = okValue(await inbox.send('7f3k', cancel('a')));
+    const second = okValue(await inbox.send('7f3k', cancel('b')));
+    expect(okValue(await inbox.receive('7f3k', 0)).map(({ id }) => id)).toEqual([first, second]);
+    expect(second > first).toBe(true);
+  });
+
   test('receiving takes nothing away: an owner that dies after it finds the messages again', async () => {
     const { inbox } = await subject();
     okValue(await inbox.send('7f3k', cancel('once')));

@@ -38,6 +38,29 @@ export function programsContract({ test, expect }: ContractKit, subject: () => P
     expect(outcome.cutBytes).toBe(0);
   });
 
+  test('output goes through a filter before any of it is kept, and what came in can be had beside it', async () => {
+    const given = subject();
+    const cuts: boolean[] = [];
+    const filter = {
+      push: (bytes: Uint8Array) => bytes.map((byte) => (byte === 0x61 ? 0x2a : byte)),
+      end: (cut: boolean) => {
+        cuts.push(cut);
+        return new TextEncoder().encode('\nend\n\n');
+      },
+    };
+    const request = { cwd: given.folder, env, timeoutMs: 20_000, signal: never, scratch: given.folder, filter };
+    const small = await given.programs.shell({ ...request, command: 'echo banana; echo; exit 3', keepsRaw: true });
+    expect(small).toMatchObject({ end: { kind: 'exit', code: 3 }, trailingNewlines: 2 });
+    expect(textOf(small)).toBe('b*n*n*\n\n\nend');
+    expect(new TextDecoder().decode(small.raw)).toBe('banana');
+    const large = await given.programs.shell({ ...request, command: 'yes banana | head -n 20000' });
+    expect(textOf(large)).toBe('file of 140004 bytes');
+    expect(large.raw).toBe(undefined);
+    const killed = await given.programs.shell({ ...request, command: 'echo banana; kill -9 $$' });
+    expect(textOf(killed)).toBe('b*n*n*\n\nend');
+    expect(cuts).toEqual([false, false, true]);
+  });
+
   test('standard input is at its end', async () => {
     expect(textOf(await shell(subject(), 'cat; echo done'))).toBe('done');
   });
@@ -84,6 +107,41 @@ export function programsContract({ test, expect }: ContractKit, subject: () => P
     expect(outcome.end).toEqual({ kind: 'exit', code: 0 });
     expect(outcome.stdout.toString()).toBe('given');
     expect(outcome.stderr.toString()).toBe('problem\n');
+  });
+
+  test('a program gets its input piece by piece while it runs, and says what it makes of it before the next', async () => {
+    const given = subject();
+    const heard: string[] = [];
+    const answers = { tell: (_: string): void => undefined };
+    async function* questions(): AsyncIterator<string> {
+      for (const question of ['one', 'two', 'three']) {
+        const answered = new Promise<string>((resolve) => {
+          answers.tell = resolve;
+        });
+        yield `${question}\n`;
+        heard.push(await answered);
+      }
+    }
+    const argv = ['sh', '-c', 'while read -r line; do echo "got $line"; done; echo end'] as const;
+    const { stdout, outcome } = given.programs.stream({
+      ...{ argv, cwd: given.folder, env, timeoutMs: 20_000 },
+      stdin: { [Symbol.asyncIterator]: questions },
+    });
+    let rest = '';
+    for await (const chunk of stdout) {
+      rest = chunk.toString();
+      answers.tell(rest);
+    }
+    expect((await outcome).end).toEqual({ kind: 'exit', code: 0 });
+    expect([...heard, rest]).toEqual(['got one\n', 'got two\n', 'got three\n', 'end\n']);
+  });
+
+  test('of a long stderr the end is kept where that is asked for', async () => {
+    const given = subject();
+    const argv = ['sh', '-c', 'yes x | head -n 100000 >&2; echo last >&2'] as const;
+    const outcome = await given.programs.run({ argv, cwd: given.folder, env, timeoutMs: 20_000, maxBytes: 9, endOfStderr: true });
+    expect(outcome.stderr.toString()).toBe('x\nx\nlast\n');
+    expect(outcome.droppedBytes).toBe(200_005 - 9);
   });
 
   test('a program that does not read its input does not fail for it', async () => {

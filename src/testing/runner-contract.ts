@@ -20,6 +20,7 @@ export function runnerContract({ test, expect }: ContractKit, subject: RunnerSub
   const call = (more: Partial<Call> = {}): Call => ({
     step: 'fix',
     iteration: 1,
+    inner: 'r.1',
     prompt: 'Say something.',
     model: null,
     principles: [],

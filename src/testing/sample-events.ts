@@ -1,4 +1,4 @@
-import type { RunEvent } from '../core/events/event.ts';
+import type { RunEvent } from '../core/events/run-event.ts';
 
 /** An event that carries a text, for tests of what keeps events. */
 export const textEvent = (text: string): RunEvent => ({ type: 'warning', step: 'sample', message: text });

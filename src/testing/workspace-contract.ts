@@ -1,5 +1,5 @@
 import type { Snapshot } from '../core/events/event-parts.ts';
-import type { RunPlace, Workspace } from '../ports/workspace.ts';
+import type { KnownState, RunPlace, Workspace } from '../ports/workspace.ts';
 import type { ContractKit } from './contract-kit.ts';
 import { okValue } from './ok-value.ts';
 
@@ -21,6 +21,8 @@ export interface WorkspaceUnderTest {
   /** Subjects of the commits that HEAD has, newest first. */
   subjects(): Promise<string[]>;
 }
+
+const known = (...snapshots: readonly Snapshot[]): KnownState[] => snapshots.map((snapshot) => ({ snapshot, commit: null }));
 
 const run: RunPlace = { run: 'c2tt', slug: 'contract', ownBranch: true };
 
@@ -45,6 +47,21 @@ export function workspaceContract({ test, expect }: ContractKit, make: () => Pro
     expect(report.facts.dirtyFiles).toBe(1);
     expect(report.obstacle).toBe(null);
     expect(await under.status()).toBe(before);
+  });
+
+  test('changesSince tells what is as in none of the states, files apart from the rest', async () => {
+    const under = await started();
+    const one = await under.take('one');
+    await under.write('a.txt', 'two\n');
+    const two = await under.take('two');
+    expect(okValue(await under.workspace.changesSince(run, known(two)))).toEqual({ files: [], staged: false, besides: null });
+    expect(okValue(await under.workspace.changesSince(run, known(one)))).toEqual({ files: ['a.txt'], staged: false, besides: null });
+    expect(okValue(await under.workspace.changesSince(run, known(one, two)))).toEqual({ files: [], staged: false, besides: null });
+    await under.write('b.txt', 'other\n');
+    await under.stage('b.txt');
+    expect(okValue(await under.workspace.changesSince(run, known(one, two)))).toEqual({ files: ['b.txt'], staged: true, besides: null });
+    await under.commit('mine');
+    expect(okValue(await under.workspace.changesSince(run, known(one, two))).besides).toContain('main');
   });
 
   test('a snapshot touches nothing, and the same state has the same id', async () => {
@@ -113,6 +130,26 @@ export function workspaceContract({ test, expect }: ContractKit, make: () => Pro
     // A crash after the last step: the same commit again is done already.
     okValue(await under.reopen().commit(run, before, plan));
     expect(await under.status()).toBe(after);
+  });
+
+  test('the files of a planned commit and their names are looked through, and no others', async () => {
+    const under = await started();
+    await under.write('b.txt', 'sought by me\n');
+    const before = await under.take('before');
+    await under.write('a.txt', 'sought\n');
+    await under.write('new.txt', 'one\ntwo sought');
+    await under.write('other.txt', '');
+    await under.write('sought by name.txt', 'three');
+    const plan = okValue(await under.workspace.planCommit(run, before, await under.take('after'), 'contract: x'));
+    if (plan === null) throw new Error('nothing planned');
+    const seen: string[] = [];
+    const isSought = (bytes: Uint8Array): boolean => {
+      seen.push(new TextDecoder().decode(bytes));
+      return seen.at(-1)?.includes('sought') === true;
+    };
+    expect(okValue(await under.workspace.searchPlan(run, plan, isSought))).toEqual(['a.txt', 'new.txt', 'sought by name.txt']);
+    const names = ['a.txt', 'new.txt', 'other.txt', 'sought by name.txt'];
+    expect(seen.toSorted()).toEqual([...names, 'sought\n', 'one\ntwo sought', '', 'three'].toSorted());
   });
 
   test('a file that also held edits of the person is named', async () => {

@@ -1,22 +1,14 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { json, type LocalServer, localServer, type ModelReply } from './local-server.ts';
 
-/** One scripted answer of the model: words, tools it asks for, or an error of the provider. */
-export interface ScriptedReply {
-  readonly text?: string;
-  readonly tools?: readonly { readonly name: string; readonly input: Record<string, unknown> }[];
+/** One scripted answer over the Messages protocol. */
+export interface ScriptedReply extends ModelReply {
   readonly stopReason?: 'end_turn' | 'max_tokens' | 'refusal';
-  /** Never answers. */
-  readonly silent?: true;
-  readonly error?: { readonly status: number; readonly type: string; readonly message: string; readonly headers?: Record<string, string> };
 }
 
-export interface AnthropicServer {
-  /** For ANTHROPIC_BASE_URL. */
-  readonly url: string;
+export interface AnthropicServer extends LocalServer {
   /** Bodies of the requests that were answered from the script, in order. */
   readonly requests: readonly MessagesRequest[];
-  close(): Promise<void>;
 }
 
 interface MessagesRequest {
@@ -33,12 +25,8 @@ interface MessagesRequest {
  */
 export async function anthropicServer(replies: readonly ScriptedReply[]): Promise<AnthropicServer> {
   const requests: MessagesRequest[] = [];
-  const server = createServer((request, response) => {
-    void answer(request, response).catch((error: Error) => response.destroy(error));
-  });
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await bodyOf(request);
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const server = await localServer((request, body, response) => {
+    const { path } = request;
     if (path === '/v1/messages/count_tokens') return json(response, 200, { input_tokens: 100 });
     if (request.method !== 'POST' || path !== '/v1/messages') return json(response, request.method === 'HEAD' ? 200 : 404, {});
     const message = JSON.parse(body) as MessagesRequest & { stream?: boolean };
@@ -47,20 +35,11 @@ export async function anthropicServer(replies: readonly ScriptedReply[]): Promis
     if (isScripted) requests.push(message);
     if (reply === undefined) return json(response, 500, errorBody('api_error', 'the script is empty'));
     if (reply.silent) return;
-    if (reply.error) return json(response, reply.error.status, errorBody(reply.error.type, reply.error.message), reply.error.headers);
+    if (reply.error) return json(response, reply.error.status, reply.error.body, reply.error.headers);
     if (message.stream) stream(response, message.model, reply);
     else json(response, 200, { ...messageHead(message.model), content: contentOf(reply), stop_reason: stopReasonOf(reply), usage });
-  };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  });
+  return { ...server, requests };
 }
 
 const usage = { input_tokens: 100, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
@@ -68,11 +47,11 @@ let count = 0;
 
 const messageHead = (model: string) => ({ id: `msg_${++count}`, type: 'message', role: 'assistant', model, stop_sequence: null });
 
-const errorBody = (type: string, message: string) => ({ type: 'error', error: { type, message } });
+export const errorBody = (type: string, message: string) => ({ type: 'error', error: { type, message } });
 
 const stopReasonOf = (reply: ScriptedReply): string => reply.stopReason ?? (reply.tools?.length ? 'tool_use' : 'end_turn');
 
-type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> };
+type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: Readonly<Record<string, unknown>> };
 
 function contentOf(reply: ScriptedReply): Block[] {
   const text: Block[] = reply.text === undefined ? [] : [{ type: 'text', text: reply.text }];
@@ -101,15 +80,4 @@ function stream(response: ServerResponse, model: string, reply: ScriptedReply): 
   });
   send({ type: 'message_stop' });
   response.end();
-}
-
-function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }

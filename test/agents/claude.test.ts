@@ -5,13 +5,14 @@ import { programs } from '../../src/adapters/process/programs.ts';
 import { claudeRunner } from '../../src/adapters/runner/claude/claude-runner.ts';
 import type { Call } from '../../src/ports/runner.ts';
 import { answerOf, callIn, failureOf } from '../runner/call.ts';
-import type { ScriptedReply } from './anthropic-server.ts';
-import { claudeVersion, installedClaude } from './claude-install.ts';
+import { agentPackages, installedAgent } from './agent-install.ts';
+import { errorBody, type ScriptedReply } from './anthropic-server.ts';
 import { type ClaudePlace, claudePlace } from './claude-place.ts';
+import { endsWhenAborted } from './silent-provider.ts';
 
 let path = '';
 beforeAll(async () => {
-  path = await installedClaude();
+  path = await installedAgent('claude');
 });
 
 const subject = programs();
@@ -24,7 +25,7 @@ async function asked(place: ClaudePlace, more: Partial<Call> = {}, maxTurns?: nu
 
 test('the program is the version that these tests are written against', async () => {
   const { stdout } = await subject.run({ argv: [path, '--version'], cwd: '/', env: { PATH: process.env.PATH ?? '' }, timeoutMs: 60_000 });
-  expect(stdout.toString()).toContain(claudeVersion);
+  expect(stdout.toString()).toContain(agentPackages.claude.version);
 });
 
 test('a scripted model really writes, edits and runs, and the answer has its words, cost and tokens', async () => {
@@ -61,7 +62,7 @@ test.each(['/clear the table', '/help', '/etc/hosts is wrong'])(
   },
 );
 
-const error = (status: number, type: string, message: string): ScriptedReply => ({ error: { status, type, message } });
+const error = (status: number, type: string, message: string): ScriptedReply => ({ error: { status, body: errorBody(type, message) } });
 
 test.each<[string, ScriptedReply, Readonly<Record<string, unknown>>]>([
   ['overloaded', error(529, 'overloaded_error', 'Overloaded'), { kind: 'overloaded', retryable: true }],
@@ -106,11 +107,5 @@ test('a tool outside the documented flags is not used, and a warning names it', 
 
 test('an abort while the provider is silent ends the program and all that it started', async () => {
   const place = await claudePlace([{ silent: true }]);
-  const abort = new AbortController();
-  const token = `agents-${process.pid}-${performance.now()}`;
-  const answer = asked(place, { signal: abort.signal, env: { ...place.env, PAWL_RUN_TOKEN: token } });
-  await expect.poll(() => place.server.requests.length, { timeout: 60_000 }).toBe(1);
-  abort.abort();
-  expect(failureOf(await answer).kind).toBe('cancelled');
-  expect(await subject.endAllWith(token)).toBe(0);
+  await endsWhenAborted(subject, place, (more) => asked(place, more));
 });

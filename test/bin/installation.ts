@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -44,7 +44,7 @@ export function install(
   const bin = join(folder, 'bin', 'pawl.js');
   const home = join(root, 'home');
   for (const made of [dirname(bin), join(folder, 'node_modules'), home]) mkdirSync(made, { recursive: true, mode: 0o700 });
-  copyFileSync(join(project, 'bin', 'pawl.js'), bin);
+  cpSync(join(project, 'bin'), dirname(bin), { recursive: true });
   copyFileSync(join(project, 'package.json'), join(folder, 'package.json'));
   if (pinned !== 'none') symlinkSync(node, join(pinned === 'own' ? folder : root, 'node_modules', 'node'));
   if (main !== null) {
@@ -71,9 +71,9 @@ const environment = (home: string, more: Record<string, string> = {}): NodeJS.Pr
   ...more,
 });
 
-/** Runs it to its end. */
-export function run(node: string, { bin, home }: Installation, argv: string[], env: Record<string, string> = {}) {
-  return spawnSync(node, [bin, ...argv], { encoding: 'utf8', env: environment(home, env), maxBuffer: 1 << 26, input: 'from stdin' });
+/** Runs it to its end, where the tests run or in the folder `cwd`. */
+export function run(node: string, { bin, home }: Installation, argv: string[], env: Record<string, string> = {}, cwd = process.cwd()) {
+  return spawnSync(node, [bin, ...argv], { cwd, encoding: 'utf8', env: environment(home, env), maxBuffer: 1 << 26, input: 'from stdin' });
 }
 
 export interface Running {

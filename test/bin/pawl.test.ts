@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../scratch.ts';
 import { foreignNodePackage, install, newNode, oldNode, run, start } from './installation.ts';
 
 const telling = `
@@ -161,6 +162,51 @@ test('compiled code is kept in a folder that only the user can read', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
+const saying = (word: string): string => `exports.main = async () => {\n  console.log('${word}');\n  return 0;\n};\n`;
+
+test('what is run is what is there, whatever was compiled before', () => {
+  const installation = install(telling);
+  const main = join(installation.folder, 'dist', 'cli', 'main.cjs');
+  for (const word of ['one', 'one', 'two', 'two', 'one']) {
+    writeFileSync(main, saying(word));
+    expect(run(newNode, installation, []).stdout).toBe(`${word}\n`);
+  }
+});
+
+test('compiled code that was damaged or cut off is compiled anew', () => {
+  const installation = install(telling);
+  writeFileSync(join(installation.folder, 'dist', 'cli', 'main.cjs'), saying('well'));
+  run(newNode, installation, []);
+  const folder = join(installation.home, '.cache', 'pawl', 'compiled');
+  const file = join(folder, readdirSync(folder)[0] as string);
+  const whole = readFileSync(file);
+  const flipped = (at: number): Buffer => Buffer.from(whole).fill((whole[at] as number) ^ 0x10, at, at + 1);
+  const places = Array.from({ length: 8 }, (_, index) => Math.floor((whole.length * index) / 8));
+  for (const bytes of [...places.map(flipped), whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
+    writeFileSync(file, bytes);
+    expect(run(newNode, installation, [])).toMatchObject({ stdout: 'well\n', stderr: '', status: 0 });
+    expect(readFileSync(file).length).toBe(whole.length);
+  }
+});
+
+test('what a process that was killed as it kept its code left behind is removed, what another one is writing is not', () => {
+  const installation = install(telling);
+  const folder = join(installation.home, '.cache', 'pawl', 'compiled');
+  run(newNode, installation, []);
+  const [name] = readdirSync(folder) as [string];
+  for (const left of ['', '.1', '.2']) writeFileSync(join(folder, `${name}${left}`), 'cut off');
+  utimesSync(join(folder, `${name}.1`), 1, 1);
+  run(newNode, installation, []);
+  expect(readdirSync(folder).sort()).toEqual([name, `${name}.2`]);
+});
+
+test('a command that is refused keeps no code, and one that waits for nothing any more has not gone well', () => {
+  const refused = install('export const main = async () => 2;');
+  expect(run(newNode, refused, []).status).toBe(2);
+  expect(readdirSync(join(refused.home, '.cache', 'pawl', 'compiled'))).toEqual([]);
+  expect(run(newNode, install('export const main = () => new Promise(() => {});'), []).status).toBe(1);
+});
+
 test('compiled code is not kept where others could write it, nor under a relative XDG_CACHE_HOME', () => {
   const installation = install(telling);
   const cache = join(installation.home, '.cache');
@@ -169,12 +215,38 @@ test('compiled code is not kept where others could write it, nor under a relativ
   expect(readdirSync(join(cache, 'pawl', 'compiled'))).not.toEqual([]);
 
   const open = install(telling);
-  run(newNode, open, [], { XDG_CACHE_HOME: join(open.home, 'cache'), NODE_DISABLE_COMPILE_CACHE: '1' });
+  mkdirSync(join(open.home, 'cache', 'pawl', 'compiled'), { recursive: true, mode: 0o700 });
   chmodSync(join(open.home, 'cache', 'pawl'), 0o777);
   const { status } = run(newNode, open, [], { XDG_CACHE_HOME: join(open.home, 'cache') });
   expect(readdirSync(join(open.home, 'cache', 'pawl', 'compiled'))).toEqual([]);
   expect(status).toBe(0);
 });
+
+test.each([{ home: '' }, { home: '.' }, { home: 'in/it' }])(
+  'compiled code is neither kept in nor taken from the folder where the command works, where HOME is "$home"',
+  ({ home }) => {
+    const installation = install(null);
+    mkdirSync(join(installation.folder, 'dist', 'cli'), { recursive: true });
+    writeFileSync(join(installation.folder, 'dist', 'cli', 'main.cjs'), saying('well'));
+    const workspace = scratchFolder();
+    mkdirSync(join(workspace, 'in', 'it'), { recursive: true });
+    expect(run(newNode, installation, [], { HOME: home }, workspace)).toMatchObject({ stdout: 'well\n', stderr: '', status: 0 });
+    expect(readdirSync(workspace, { recursive: true })).toEqual(['in', join('in', 'it')]);
+  },
+);
+
+const asRoot = test.skipIf(process.getuid?.() !== 0);
+
+asRoot.each([{ made: [] }, { made: ['.cache'] }, { made: ['.cache', join('.cache', 'pawl')] }])(
+  'in the home of another user, as with sudo, no folder is made: $made was there',
+  ({ made }) => {
+    const other = install(telling);
+    for (const path of made) mkdirSync(join(other.home, path), { mode: 0o700 });
+    for (const path of ['', ...made]) chownSync(join(other.home, path), 65534, 65534);
+    expect(run(newNode, other, []).status).toBe(0);
+    expect(readdirSync(other.home, { recursive: true })).toEqual(made);
+  },
+);
 
 test('without a home it runs all the same', () => {
   const { status } = run(newNode, install(telling), [], { HOME: '/dev/null/home' });

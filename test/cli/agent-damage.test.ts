@@ -57,7 +57,7 @@ test('work of yours that a kept try removed is named, comes back with undo, and 
   expect(code).toBe(0);
   expect(stdout).toMatch(/kept {2}[0-9a-f]{7} {2}1 file \+1 −0/);
   expect(stdout).toMatch(
-    /! uncommitted work of yours is gone from the files, by what the agent did in a try that was kept: a\.txt, mine\.txt, staged\.txt \(pawl undo \w+ brings it back\)/,
+    /! uncommitted work, yours or of a step before, is gone from the files, by what the agent did in a try that was kept: a\.txt, mine\.txt, staged\.txt \(pawl undo \w+ brings back what was there before the run\)/,
   );
   expect(git(repo, 'diff', '--name-only', 'main', 'HEAD').trim()).toBe('new');
   expect((await pawl(repo, ['undo', 'last'])).code).toBe(0);
@@ -74,7 +74,7 @@ test('a kept try with nothing to commit still gives back branch, staging and sta
   );
   expect(code).toBe(0);
   expect(stdout).toContain('kept, nothing to commit');
-  expect(stdout).toContain('uncommitted work of yours is gone');
+  expect(stdout).toContain('uncommitted work, yours or of a step before, is gone');
   expect(stdout).toMatch(/branch evil, made since, is gone/);
   expect(git(repo, 'branch', '--show-current').trim()).toBe('main');
   expect(git(repo, 'branch', '--list', 'evil')).toBe('');

@@ -68,10 +68,16 @@ test('Ctrl-C twice ends at once; what was under way may be yours, so undo puts i
   child.kill('SIGINT');
   await asked;
   child.kill('SIGINT');
-  expect((await ended).code).toBe(130);
-  expect(leftSleeping()).toEqual([]);
+  const { code, stderr } = await ended;
+  expect(code).toBe(130);
+  expect(linesOf(stderr).at(-1)).toMatchObject({
+    type: 'warning',
+    message: expect.stringMatching(new RegExp(`^ended at once, in the midst of run ${run}: pawl resume ${run} `)),
+  });
+  // Killed with the process, which does not wait for the kernel to have ended it.
+  await vi.waitUntil(() => leftSleeping().length === 0, 10_000);
   expect((await pawl(repo, ['runs'])).stdout).toContain('interrupted');
-  expect((await pawl(repo, ['show', run])).stdout).toMatch(new RegExp(`drop +pawl undo ${run} +--anyway`));
+  expect((await pawl(repo, ['show', run])).stdout).toMatch(new RegExp(`drop +pawl undo ${run}[\\s\\S]+--anyway`));
   const refused = await pawl(repo, ['undo', run]);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('did not finish, so Pawl cannot tell its changes from yours');
@@ -80,7 +86,19 @@ test('Ctrl-C twice ends at once; what was under way may be yours, so undo puts i
   expect(existsSync(join(repo, 'junk.txt'))).toBe(false);
 });
 
-test('pawl cancel does not wait for a run whose process dies meanwhile', async () => {
+test('a run that Ctrl-C twice ended at once is ended cleanly when it is taken up, as was said', async () => {
+  const repo = repository();
+  const { child, ended, cancelAsked, run } = await stubbornRun(repo);
+  const asked = cancelAsked();
+  child.kill('SIGINT');
+  await asked;
+  child.kill('SIGINT');
+  expect((await ended).stderr).toContain(`pawl resume ${run}  ends it cleanly`);
+  const resumed = await pawl(repo, ['resume', run, '--json']);
+  expect(linesOf(resumed.stdout).at(-1)).toMatchObject({ type: 'run.finished', status: 'cancelled' });
+});
+
+test('pawl cancel of a run whose process dies meanwhile takes it up only to end it', async () => {
   const repo = repository();
   const { child, ended, cancelAsked, run } = await stubbornRun(repo);
   const asked = cancelAsked();
@@ -88,20 +106,21 @@ test('pawl cancel does not wait for a run whose process dies meanwhile', async (
   await asked;
   child.kill('SIGKILL');
   await ended;
-  const { code, stderr } = await cancelled;
-  expect(code).toBe(1);
-  expect(linesOf(stderr)[0]).toMatchObject({ code: 'run/not-running', message: expect.stringContaining('its process is gone') });
+  const { code, stdout } = await cancelled;
+  expect(code).toBe(0);
+  expect(linesOf(stdout)).toEqual([{ v: 1, type: 'run.cancel', run, status: 'cancelled' }]);
+  expect(leftSleeping()).toEqual([]);
 });
 
 test('pawl cancel says at once that a journal cannot be read', async () => {
   const repo = repository();
   const { child, ended, run } = await stubbornRun(repo);
   const database = new DatabaseSync(join(repo, '.pawl', 'journal.db'));
-  database.exec("UPDATE events SET body = '{' WHERE seq = 1");
+  database.exec("UPDATE events SET body = '{', sum = NULL WHERE seq = 1");
   database.close();
   const { code, stderr } = await pawl(repo, ['cancel', run, '--json']);
   expect(code).toBe(1);
-  expect(linesOf(stderr)[0]).toMatchObject({ code: 'store/unavailable', message: expect.stringContaining('cannot be read') });
+  expect(linesOf(stderr)[0]).toMatchObject({ code: 'store/damaged', message: expect.stringContaining('event 1') });
   child.kill('SIGKILL');
   await ended;
 });

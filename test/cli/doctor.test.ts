@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
 import { killedRun } from './killed-run.ts';
+import { pathWithout } from './path-without.ts';
 import { git, linesOf, pawl, repository, scripted, writeFiles } from './pawl.ts';
 
 const found = async (cwd: string, env: Record<string, string> = {}) => {
@@ -28,6 +29,8 @@ test('each agent that a person need not name is looked for, with how to get it w
   const repo = repository();
   const without = (await found(repo)).of;
   expect(without.claude).toMatchObject({ state: 'poor', found: expect.stringContaining('`claude` on PATH'), hint: expect.any(String) });
+  expect(without.codex).toMatchObject({ state: 'poor', hint: 'npm install -g @openai/codex' });
+  expect(without.gemini).toMatchObject({ state: 'poor', hint: 'npm install -g @google/gemini-cli' });
   expect(without.openai).toMatchObject({ state: 'poor', hint: expect.stringContaining('PAWL_OPENAI_ENDPOINT') });
   const tools = join(repo, '..', 'tools');
   mkdirSync(tools);
@@ -36,6 +39,33 @@ test('each agent that a person need not name is looked for, with how to get it w
   const { of } = await found(repo, env);
   expect(of.claude).toMatchObject({ state: 'good', found: `2.1.0 at ${join(tools, 'claude')}` });
   expect(of.openai).toMatchObject({ state: 'good', found: 'm at http://127.0.0.1:9/v1' });
+});
+
+test('doctor says whom acts would ask, by the same choice as an act, or what to set', async () => {
+  const repo = repository();
+  expect((await found(repo)).of.model).toMatchObject({ state: 'poor', hint: expect.stringContaining('ANTHROPIC_API_KEY') });
+  const { of } = await found(repo, { ANTHROPIC_API_KEY: 'k' });
+  expect(of.model).toMatchObject({ state: 'good', found: expect.stringMatching(/^acts ask claude-\S+ \(Anthropic\)/) });
+  writeFiles(repo, { 'pawl.yml': 'tiers: {smart: openai/qwen3}\n' });
+  expect((await found(repo, { PAWL_OPENAI_ENDPOINT: 'http://127.0.0.1:9/v1' })).of.model.found).toContain('acts ask qwen3');
+});
+
+const layersIn = async (repo: string, env: Record<string, string> = {}) =>
+  linesOf((await pawl(repo, ['doctor', '--json'], { PATH: '/usr/bin:/bin', ...env })).stdout).filter(({ what }) => what === 'sandbox');
+
+test('each layer of the sandbox is tried and told; where bubblewrap is missing, with what is open and what to install', async () => {
+  const repo = repository();
+  const layers = await layersIn(repo);
+  expect(layers.map(({ state, found }) => [state, found.split(':')[0]])).toEqual(
+    ['process', 'permissions', 'namespaces', 'memory'].map((name) => ['good', name]),
+  );
+  const [, , namespaces, ...rest] = await layersIn(repo, { PATH: pathWithout('bwrap', dirname(repo)) });
+  expect(namespaces).toMatchObject({
+    state: 'poor',
+    found: expect.stringMatching(/^no namespaces: .*`bwrap` is not on PATH/),
+    hint: expect.stringMatching(/^apt-get install bubblewrap .*--sandbox weak/),
+  });
+  expect(rest.map(({ state }) => state)).toEqual(['good']);
 });
 
 test('what keeps runs from starting is said with the next step', async () => {
@@ -50,12 +80,12 @@ test('what keeps runs from starting is said with the next step', async () => {
   expect(of.state).toMatchObject({ state: 'bad', found: expect.stringContaining('is damaged'), hint: expect.any(String) });
 });
 
-test('a newest run that was interrupted is shown until it is undone', async () => {
+test('a newest run that is not finished is shown until it is undone', async () => {
   const repo = repository();
   const run = await killedRun(repo, 'true');
   expect((await found(repo)).of.interrupted).toMatchObject({
     state: 'poor',
-    found: `run ${run} was interrupted and never undone`,
+    found: `run ${run} is not finished`,
     hint: expect.stringContaining(`pawl undo ${run}`),
   });
   await pawl(repo, ['undo', run, '--anyway']);

@@ -19,7 +19,7 @@ function inJournal(repo: string, statement: string, ...values: string[]): void {
   database.close();
 }
 
-const age = (repo: string, run: string): void => inJournal(repo, 'UPDATE events SET at_ms = 1 WHERE run = ?', run);
+const age = (repo: string, run: string): void => inJournal(repo, 'UPDATE events SET at_ms = 1, sum = NULL WHERE run = ?', run);
 const runsIn = async (repo: string): Promise<string[]> => linesOf((await pawl(repo, ['runs', '--json'])).stdout).map(({ run }) => run);
 const filesIn = (repo: string): string[] => readdirSync(join(repo, '.pawl', 'blobs'), { recursive: true, encoding: 'utf8' }).sort();
 
@@ -53,17 +53,20 @@ test('what the remaining runs need stays: an old run that goes takes no way back
 describe('when it cannot be told what the remaining runs need, gc is refused and removes nothing', () => {
   /** The record that the run's first snapshot stands in. */
   async function recordOf(repo: string, run: string): Promise<string> {
-    const events = linesOf((await pawl(repo, ['show', run, '--json'])).stdout);
+    const events = linesOf((await pawl(repo, ['show', run, '--events'])).stdout);
     const { id } = events.find(({ type }) => type === 'snapshot.taken').snapshot;
     return join(repo, '.pawl', 'blobs', id.slice(0, 2), id);
   }
 
   test.each([
-    ['an event is damaged', (repo: string, run: string) => inJournal(repo, `UPDATE events SET body = '{' WHERE run = ? AND seq = 2`, run)],
+    [
+      'an event is damaged',
+      (repo: string, run: string) => inJournal(repo, `UPDATE events SET body = '{', sum = NULL WHERE run = ? AND seq = 2`, run),
+    ],
     ['an event is missing', (repo: string, run: string) => inJournal(repo, 'DELETE FROM events WHERE run = ? AND seq = 2', run)],
     [
       'a newer Pawl wrote an event',
-      (repo: string, run: string) => inJournal(repo, 'UPDATE events SET v = 99 WHERE run = ? AND seq = 2', run),
+      (repo: string, run: string) => inJournal(repo, 'UPDATE events SET v = 99, sum = NULL WHERE run = ? AND seq = 2', run),
     ],
     [
       'a record is cut',

@@ -88,8 +88,7 @@ describe('a run is refused with what is wrong and what to do, and nothing is tou
     writeFiles(dirname(repo), { 'w.yml': 'name: w\nsteps:\n  - { id: a, prompt: x }\n' });
     const error = await refusal(repo, ['run', join(dirname(repo), 'w.yml')], { PATH: '/usr/bin:/bin' });
     expect(error.code).toBe('run/no-agent');
-    expect(error.message).toContain('claude');
-    expect(error.message).toContain('PAWL_OPENAI_ENDPOINT');
+    expect(error.message).toMatch(/`claude`.*`codex`.*`gemini`.*PAWL_OPENAI_ENDPOINT/s);
   });
 
   test('a script with a mistake, with its line', async () => {

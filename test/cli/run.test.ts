@@ -23,7 +23,7 @@ test('a run undoes what fails its gate, keeps what passes, and says what to do n
   expect(stdout).toContain('on main · agent scripted agent (no model)');
   expect(stdout).toMatch(/↺ fix 1 +gate exit code 1, put back 2 files/);
   expect(stdout).toMatch(/✓ fix 2 +kept {2}[0-9a-f]{7} {2}1 file \+1 −1/);
-  expect(stdout).toMatch(/✓ Repair finished · 1 commit on pawl\/repair\/\w+ · 1 undone · .* · \$0\.25/);
+  expect(stdout).toMatch(/✓ Repair finished · 1 commit on pawl\/repair\/\w+ · 1 try put back · .* · \$0\.25/);
   expect(stdout).toContain(`git log --stat main..pawl/repair/${id}`);
   expect(stdout).toContain(`pawl apply ${id}`);
   expect(stdout).toContain(`pawl undo ${id}`);
@@ -46,7 +46,7 @@ test('with --json every line is an event of the journal and the last one tells h
   expect(events[0]).toMatchObject({ type: 'run.started', input: { text: 'the input' } });
   expect(events.find(({ type }) => type === 'prompt.ended').prompt.text).toBe('Fix it. the input');
   expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'succeeded', outcome: 'completed', costUsd: 0.1 });
-  const shown = await pawl(repo, ['show', events[0].run, '--json']);
+  const shown = await pawl(repo, ['show', events[0].run, '--events']);
   expect(linesOf(shown.stdout)).toEqual(events);
 });
 
@@ -119,7 +119,7 @@ test('the gate of one iteration is told to the next', async () => {
   expect(prompts[1]).toContain('## What the gate printed after the last try\n\nworse\nexit code: 1');
 });
 
-test('--dry-run lists the steps, runs nothing and asks nobody', async () => {
+test('--dry-run lists the steps and what would hold, runs nothing and asks nobody', async () => {
   const repo = repository();
   const workflow = 'name: w\nsteps:\n  - { id: a, command: "touch ran" }\n  - { id: b, prompt: "do {{input}}" }\n';
   const { stdout, code } = await pawl(repo, [...scripted(repo, workflow, [{ write: { ran2: 'x' } }]), 'it', '--dry-run']);
@@ -129,7 +129,17 @@ test('--dry-run lists the steps, runs nothing and asks nobody', async () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.replace(/ +/g, ' ')),
-  ).toEqual(['▸ a command touch ran', '▸ b prompt any model "do it"']);
+  ).toEqual([
+    '▸ a command touch ran',
+    '▸ b prompt any model "do it"',
+    '',
+    ' agent scripted (option)',
+    ' budget no limit (default)',
+    ' jobs 4 (default)',
+    ' command time 10 min (default)',
+    ' prompt time 1 h (default)',
+    ' run time as long as it takes (default)',
+  ]);
   expect(git(repo, 'status', '--porcelain')).toBe('');
   expect(existsSync(join(repo, '.pawl'))).toBe(false);
 });

@@ -12,13 +12,17 @@ test('runs lists the runs made here, newest first, each with what became of it',
   const second = await killedRun(repo, 'true');
   const { stdout, code } = await pawl(repo, ['runs']);
   expect(code).toBe(0);
-  const [newest, oldest, ...rest] = stdout.trimEnd().split('\n');
+  const [newest, oldest, wrapped, ...rest] = stdout.trimEnd().split('\n');
   expect(rest).toEqual([]);
-  expect(newest).toMatch(new RegExp(`^  ${second} +w +interrupted \\(its process is gone\\)`));
-  expect(oldest).toMatch(new RegExp(`^  ${first} +Keeping +finished, 1 committed, 1 undone, applied +\\$0\\.50   \\d{4}-\\d\\d-\\d\\d`));
+  expect(newest).toMatch(new RegExp(`^  ${second} +w +\\d\\d-\\d\\d \\d\\d:\\d\\d +interrupted \\(pawl resume\\)`));
+  expect(oldest).toMatch(
+    new RegExp(`^  ${first} +Keeping  \\d\\d-\\d\\d \\d\\d:\\d\\d  \\$0\\.50  finished, 1 committed, 1 try put back,`),
+  );
+  expect(wrapped).toMatch(/^ {36,}applied$/);
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   const rows = linesOf((await pawl(repo, ['runs', '--json'])).stdout);
   expect(rows).toMatchObject([
-    { v: 1, type: 'run', run: second, life: 'interrupted', status: null, outcome: null, taken: null, totals: null, costUsd: null },
+    { v: 1, type: 'run', run: second, life: 'interrupted', status: null, outcome: null, taken: null, totals: null, costUsd: 0 },
     { v: 1, type: 'run', run: first, life: 'finished', status: 'succeeded', outcome: 'completed', taken: 'applied', costUsd: 0.5 },
   ]);
   expect(rows[1].commit).toMatch(/^[0-9a-f]{40}$/);

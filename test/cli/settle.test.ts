@@ -177,16 +177,24 @@ test('an applied run is taken back only with --anyway', async () => {
   expect(readFileSync(join(repo, 'a.txt'), 'utf8')).toBe('one\n');
 });
 
-test('a run says before its first step that the one before it was interrupted, until that was undone', async () => {
+test('a run says before its first step that the one before it is not finished, until that was undone', async () => {
   const repo = repository();
   const killed = await killedRun(repo, 'true');
-  const said = `! run ${killed} was interrupted and never undone: pawl undo ${killed}  puts back what it changed, pawl show ${killed}  says what it did`;
+  const said = `! run ${killed} is not finished: pawl resume ${killed}  takes it up again, pawl undo ${killed}  puts back what it changed`;
   const run = () => pawl(repo, scripted(repo, 'name: w\nsteps:\n  - { id: first, command: "true" }\n'));
   const lines = (await run()).stdout.split('\n');
   expect(lines.filter((line) => line === said)).toHaveLength(1);
   expect(lines.indexOf(said)).toBeLessThan(lines.findIndex((line) => line.includes('first')));
-  expect((await run()).stdout).not.toContain('interrupted');
+  expect((await run()).stdout).not.toContain('is not finished');
   const again = await killedRun(repo, 'true');
   await pawl(repo, ['undo', again, '--anyway']);
-  expect((await run()).stdout).not.toContain('interrupted');
+  expect((await run()).stdout).not.toContain('is not finished');
+});
+
+test('beside a run that waits for a person another one says how to answer it', async () => {
+  const repo = repository();
+  const asks = 'name: w\nsteps:\n  - { id: sure, approve: "Sure?" }\n';
+  expect((await pawl(repo, scripted(repo, asks))).code).toBe(4);
+  const { stdout } = await pawl(repo, scripted(repo, 'name: w\nsteps:\n  - { id: first, command: "true" }\n'));
+  expect(stdout).toMatch(/! run (\w+) waits for you: pawl approve \1 {2}answers it, pawl undo \1 {2}puts back what it changed\n/);
 });

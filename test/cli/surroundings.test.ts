@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listRuns } from '../../src/app/run-history.ts';
-import { runWorkflow } from '../../src/app/run-workflow.ts';
-import { undoRun } from '../../src/app/undo-run.ts';
+import { listRuns } from '../../src/app/history/run-history.ts';
+import { runWorkflow } from '../../src/app/run/run-workflow.ts';
+import { undoRun } from '../../src/app/settle/undo-run.ts';
 import { bin, cleanEnv, git, linesOf, pawl, repository, scripted } from './pawl.ts';
 
 const plain = 'name: w\nsteps:\n  - { id: a, command: "echo x > new.txt" }\n';
@@ -18,7 +18,8 @@ test('a run started through a symbolic link keeps its state where the work tree 
   if (!ran.ok) throw new Error(ran.failure.message);
   expect(existsSync(join(repo, '.pawl', 'journal.db'))).toBe(true);
   expect(existsSync(join(repo, 'pkg', '.pawl'))).toBe(false);
-  for (const cwd of [repo, link]) expect(await listRuns(cwd)).toMatchObject({ ok: true, value: [{ summary: { run: ran.value.run } }] });
+  for (const cwd of [repo, link])
+    expect(await listRuns(cwd)).toMatchObject({ ok: true, value: { rows: [{ summary: { run: ran.value.run } }] } });
   expect(existsSync(join(repo, 'pkg', 'new.txt'))).toBe(true);
   expect(await undoRun(link, ran.value.run, false)).toMatchObject({ ok: true });
   expect(git(repo, 'status', '--porcelain')).toBe('');

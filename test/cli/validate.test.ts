@@ -34,3 +34,9 @@ test('a file that is not there does not keep the others from being checked', asy
   expect(linesOf(stderr)).toMatchObject([{ type: 'error', code: 'run/unknown-workflow' }]);
   expect(linesOf(stdout)).toMatchObject([{ file: 'good.yml', valid: true }]);
 });
+
+test.each([['pawl.yml'], ['a/pawl.yml']])('a configuration that is not there is refused: %s', async (file) => {
+  const { code, stdout, stderr } = await pawl(repository(), ['validate', file]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`the configuration file ${file} is not there`);
+});

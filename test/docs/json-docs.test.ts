@@ -34,9 +34,14 @@ async function everyCommand(): Promise<Ended[]> {
   const child = startPawl(repo, [...scripted(repo, command('sleep 30')), '--json']);
   const over = endOf(child);
   const { run } = JSON.parse(await printed(child, (line) => line.includes('"command.requested"')));
+  await ask('say', run, 'mind the gap');
+  await ask('ask', run, 'how far are you?');
+  await ask('pause', run);
+  await ask('resume', run);
   await ask('cancel', run);
   ended.push(await over);
   await ask(...scripted(repo, command('true')), '--dry-run');
+  await ask(...scripted(repo, 'name: w\nsteps:\n  - { id: a, command: "echo a" }\n  - { id: raw, command: "printf \'\\\\377\'" }\n'));
   writeFiles(repo, { 'bad.yml': 'name: w\nsteps: 7\n' });
   await ask('validate', 'bad.yml', 'self-test');
   await ask('run', 'bad.yml');
@@ -44,6 +49,9 @@ async function everyCommand(): Promise<Ended[]> {
     ['list'],
     ['runs'],
     ['show', 'last'],
+    ['show', 'last', '--events'],
+    ['log', 'last', 'a'],
+    ['log', 'last', 'raw'],
     ['show', 'none'],
     ['doctor'],
     ['init'],
@@ -51,9 +59,12 @@ async function everyCommand(): Promise<Ended[]> {
     ['init', '--agent', 'claude'],
   ])
     await ask(...argv);
+  await ask('backup', join(dirname(repo), 'state'));
   await ask('gc', '--older-than', '1ms');
   await ask('demo', '--dir', join(dirname(repo), 'demo'));
   await ask('nonsense');
+  writeFileSync(join(repo, '.pawl', 'journal.db'), '');
+  await ask('doctor', '--repair');
   writeFileSync(join(repo, '.git', 'index.lock'), '');
   await ask(...scripted(repo, command('true')));
   return ended;

@@ -4,9 +4,9 @@ import { stuckAfter } from '../../src/core/engine/decide-loop.ts';
 import { environmentLimitBytes, environmentOutputs } from '../../src/core/engine/environment.ts';
 import { maxJumps } from '../../src/core/engine/finish-step.ts';
 import { inlineLimitBytes } from '../../src/core/model/value.ts';
-import { fieldTable } from '../../src/core/workflow/field-table.ts';
-import { clipped } from '../../src/core/workflow/interpolation.ts';
+import { fieldTable } from '../../src/core/workflow/fields/field-table.ts';
 import { parseWorkflow } from '../../src/core/workflow/parse-workflow.ts';
+import { clipped } from '../../src/core/workflow/texts/interpolation.ts';
 import type { PromptStep } from '../../src/core/workflow/workflow.ts';
 import { pawl } from '../cli/pawl.ts';
 import { scratchFolder } from '../scratch.ts';
@@ -37,7 +37,7 @@ const figure = /\d|\b(four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|
 /** Every sentence with a count or a limit in it, made from what the count or limit really is. */
 async function facts(path: string): Promise<string[]> {
   const help = (await pawl(scratchFolder(), ['run', '--help'])).stdout;
-  const defaultOf = (option: string) => new RegExp(`--${option} <[^(]*\\(default:\\s+"(\\d+)`).exec(help)?.[1];
+  const defaultOf = (option: string) => new RegExp(`--${option} <[^(]*\\(default:\\s+pawl\\.yml,\\s+else\\s+(\\d+)`).exec(help)?.[1];
   const kib = inlineLimitBytes / 1024;
   if (path === skill) {
     return [

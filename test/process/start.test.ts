@@ -80,12 +80,14 @@ test('the folder of pipes goes with its process, and those of dead processes are
   expect(readdirSync(folder).filter((name) => name.startsWith('pawl-pipes-'))).toEqual([`pawl-pipes-${process.pid}-alive`]);
 });
 
-test('a pipe serves many commands', async () => {
+test('a pipe that was made ready beforehand serves many commands', async () => {
   const folder = scratchFolder();
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {
     const fresh = programs();
+    fresh.expectShell?.(folder);
+    fresh.expectShell?.(folder);
     for (let count = 0; count < 30; count++) {
       await fresh.shell({
         command: 'echo words',
@@ -102,5 +104,5 @@ test('a pipe serves many commands', async () => {
   }
   const [pipes, ...others] = readdirSync(folder);
   expect(others).toEqual([]);
-  expect(readdirSync(join(folder, pipes as string))).toHaveLength(8);
+  expect(readdirSync(join(folder, pipes as string))).toHaveLength(1);
 });

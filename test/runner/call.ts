@@ -7,6 +7,7 @@ export function callIn(cwd: string, more: Partial<Call> = {}): Call {
   return {
     step: 'fix',
     iteration: 1,
+    inner: 'r.1',
     prompt: 'Please do.',
     model: null,
     principles: [],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
 import { failureOf } from './call.ts';
-import { lines, type Play, played, result } from './claude-stand-in.ts';
+import { played, result } from './claude-stand-in.ts';
+import { lines, type Play } from './stand-in.ts';
 
 const events = [
   { type: 'system', subtype: 'init', session_id: 's', model: 'claude-opus-5', tools: ['Read'] },

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { documentIn, JsonStream } from '../../src/adapters/agent-cli/json-stream.ts';
 import { programs } from '../../src/adapters/process/programs.ts';
 import { claudeRunner } from '../../src/adapters/runner/claude/claude-runner.ts';
-import { documentIn, JsonStream } from '../../src/adapters/runner/claude/json-stream.ts';
 import { scratchFolder } from '../scratch.ts';
 import { callIn, failureOf, plainEnv } from './call.ts';
-import { hanging, lines, played, result } from './claude-stand-in.ts';
+import { hanging, played, result } from './claude-stand-in.ts';
+import { lines } from './stand-in.ts';
 
 test('a result in pieces, cut inside characters and without a final newline, is whole', async () => {
   const bytes = Buffer.from(JSON.stringify(result({ result: 'a中b, é' })));

@@ -1,4 +1,5 @@
-import { lines, played, result } from './claude-stand-in.ts';
+import { played, result } from './claude-stand-in.ts';
+import { lines } from './stand-in.ts';
 
 /** Run by a test in a process of its own: has a program print a line of 200 MB, and prints the answer and the most memory used. */
 const folder = process.argv[2] as string;

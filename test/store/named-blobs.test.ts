@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store/memory/open-store.ts';
-import { namedBlobs } from '../../src/app/named-blobs.ts';
-import type { RunEvent } from '../../src/core/events/event.ts';
+import { namedBlobs } from '../../src/app/upkeep/named-blobs.ts';
+import type { RunEvent } from '../../src/core/events/run-event.ts';
 import { okValue } from '../../src/testing/ok-value.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -13,6 +13,7 @@ const holding: Readonly<Record<string, (id: string) => RunEvent>> = {
   'was taken': (id) => ({ type: 'snapshot.taken', op: 1, snapshot: snapshot(id), warnings: [] }),
   'is gone back to': (id) => ({
     type: 'restore.requested',
+    item: 0,
     op: 1,
     step: 'a',
     iteration: 1,

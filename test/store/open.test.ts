@@ -69,7 +69,7 @@ test.for([false, true])('a journal of a newer version is refused with what to do
   const folder = join(scratchFolder(), '.pawl');
   await (await opened(folder)).close();
   const database = new DatabaseSync(join(folder, 'journal.db'));
-  database.exec('PRAGMA user_version = 2');
+  database.exec('PRAGMA user_version = 3');
   database.close();
   expect(await openStore(folder, { readOnly })).toMatchObject({
     ok: false,
@@ -77,12 +77,33 @@ test.for([false, true])('a journal of a newer version is refused with what to do
   });
 });
 
+test('a journal of the version before checksums is read as it is, and brought up by the first that writes', async () => {
+  const folder = join(scratchFolder(), '.pawl');
+  const first = await opened(folder);
+  await first.journal.create('7f3k', textEvents('a', 2), 1);
+  const whole = okValue(await first.journal.read('7f3k'));
+  await first.close();
+  const database = new DatabaseSync(join(folder, 'journal.db'));
+  database.exec('ALTER TABLE events DROP COLUMN sum; PRAGMA user_version = 1');
+  database.close();
+  const reader = await opened(folder, { readOnly: true });
+  expect(okValue(await reader.journal.read('7f3k'))).toEqual(whole);
+  await reader.close();
+  const writer = await opened(folder);
+  okValue(await writer.journal.append({ run: '7f3k', expectedSeq: 2, epoch: 1, events: textEvents('b', 1), atMs: 2 }));
+  expect(okValue(await writer.journal.read('7f3k')).slice(0, 2)).toEqual(whole);
+  await writer.close();
+  const sums = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true });
+  expect(sums.prepare('SELECT seq FROM events WHERE sum IS NOT NULL').all()).toEqual([{ seq: 2 }]);
+  sums.close();
+});
+
 test('a run that holds events of a newer version is refused to readers, other runs are not', async () => {
   const folder = join(scratchFolder(), '.pawl');
   const { journal } = await opened(folder);
   for (const run of ['newer', 'known']) await journal.create(run, textEvents(run, 2), 1);
   const database = new DatabaseSync(join(folder, 'journal.db'));
-  database.exec(`UPDATE events SET v = 2 WHERE run = 'newer' AND seq = 1`);
+  database.exec(`UPDATE events SET v = 2, sum = NULL WHERE run = 'newer' AND seq = 1`);
   database.close();
   const refused = { ok: false, failure: { kind: 'refused', message: expect.stringContaining('version 2'), hint: expect.any(String) } };
   expect(await journal.read('newer')).toMatchObject(refused);

@@ -6,11 +6,13 @@ import { feature } from './scenarios/feature.ts';
 import { refactor } from './scenarios/refactor.ts';
 import { prReady, research, triReview } from './scenarios/reports.ts';
 import { selfLoops } from './scenarios/self-loops.ts';
+import { selfMeasured } from './scenarios/self-measured.ts';
 import { selfReady } from './scenarios/self-ready.ts';
 import { testGen } from './scenarios/test-gen.ts';
 
 const scenarios: readonly Scenario[] = [
   ...selfLoops,
+  ...selfMeasured,
   ...selfReady,
   ...autoloop,
   ...feature,
@@ -49,6 +51,7 @@ describe.concurrent('a built-in workflow, run by a scripted agent on a real repo
       stderr: '',
     });
     expect(played.calls).toBe(scenario.calls ?? played.calls);
+    expect(played.lastLines).toMatchObject(scenario.told ?? {});
     // A name in double braces that was left standing would be a step that did not run on this path.
     for (const { step, text } of played.prompts) expect(text, step).not.toMatch(/\{\{(?!search-|review-)/);
   });

@@ -65,13 +65,29 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('the self-* loops run their input as the gate', () => {
-  for (const name of names.filter((each) => each.startsWith('self-'))) {
-    expect(promptsOf(name).flatMap(({ loop }) => loop?.gate ?? [])).toEqual(['sh -c "$PAWL_INPUT"']);
-    expect(commandOf(name, 'baseline')).toBe('sh -c "$PAWL_INPUT"');
-    expect(commandOf(name, 'ready')?.replaceAll(/pawl run .*(?=')/g, '')).toBe(
-      commandOf('self-test', 'ready')?.replaceAll(/pawl run .*(?=')/g, ''),
-    );
+const selfLoops = names.filter((each) => each.startsWith('self-'));
+const without = (text: string | undefined): string | undefined => text?.replaceAll(/pawl run .*(?=')/g, '');
+
+test('the self-* loops run their input as the gate, all alike: by exit code, and by number where less is better', () => {
+  const gatesOf = (name: string, better: 'lower' | 'higher' | null) =>
+    promptsOf(name).flatMap(({ loop }) => (loop?.gate && (loop.gate.measure?.better ?? null) === better ? [loop.gate.command] : []));
+  const [measured] = gatesOf('self-test', 'lower');
+  expect(measured).toContain('sh -c "$PAWL_INPUT"');
+  for (const name of selfLoops) {
+    expect(gatesOf(name, null)).toEqual(['sh -c "$PAWL_INPUT"']);
+    expect(gatesOf(name, 'lower')).toEqual([measured]);
+    for (const id of ['baseline', 'ready', 'how-far', 'reported'])
+      expect(without(commandOf(name, id)), id).toBe(without(commandOf('self-test', id)));
+  }
+});
+
+test('only self-improve takes more for better; else its gate is the same', () => {
+  for (const name of selfLoops) {
+    const gates = promptsOf(name).flatMap(({ loop }) => loop?.gate ?? []);
+    const raising = gates.filter(({ measure }) => measure?.better === 'higher').map(({ command }) => command);
+    const lowering = gates.filter(({ measure }) => measure?.better === 'lower').map(({ command }) => command);
+    const noneLeft = /^elif .*\n.*\n/m;
+    expect(raising).toEqual(name === 'self-improve' ? lowering.map((command) => command.replace(noneLeft, '')) : []);
   }
 });
 

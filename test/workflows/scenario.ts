@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll } from 'vitest';
 import { isMap, isSeq, parseDocument } from 'yaml';
-import type { RunEvent } from '../../src/core/events/event.ts';
+import type { RunEvent } from '../../src/core/events/run-event.ts';
 import { cleanEnv, git, linesOf, pawl } from '../cli/pawl.ts';
 
 /** What a scripted agent does in one call. */
@@ -41,6 +41,8 @@ export interface Scenario {
   readonly verdicts?: Readonly<Record<string, readonly string[]>>;
   /** How often the agent was asked; stated where nobody may be. */
   readonly calls?: 0;
+  /** Command step -> the last line that it prints. */
+  readonly told?: Readonly<Record<string, string>>;
   /** How the files differ afterwards from before; all others are the same, byte for byte. */
   readonly changed: Files;
   /** Subjects of the commits on the run's branch, oldest first. */
@@ -66,6 +68,8 @@ export interface Played {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
   readonly commits: readonly string[];
+  /** Command step -> the last line that it printed, but for its exit code. */
+  readonly lastLines: Readonly<Record<string, string>>;
   readonly prompts: readonly { readonly step: string; readonly text: string }[];
 }
 
@@ -86,7 +90,8 @@ export async function play(scenario: Scenario, workflow: string): Promise<Played
   const before = filesIn(cwd);
   const ran = await pawl(cwd, ['run', workflow, scenario.input, '--agent', 'scripted', '--script', script, '--json'], env);
   const events = linesOf(ran.stdout) as RunEvent[];
-  const commits = git(cwd, 'log', '--reverse', '--format=%s', 'main..').split('\n').filter(Boolean);
+  // Not main..: there is no main where there was no commit.
+  const commits = git(cwd, 'log', '--reverse', '--format=%s', 'HEAD', '--not', '--branches=mai[n]').split('\n').filter(Boolean);
   const played = { exitCode: ran.code, stderr: ran.stderr, before, after: filesIn(cwd), commits, ...told(events) };
   await rm(dirname(cwd), { recursive: true, force: true, maxRetries: 3 });
   return played;
@@ -116,19 +121,22 @@ function filesIn(cwd: string): Record<string, string> {
 }
 
 /** What the events say came of the run. */
-function told(events: readonly RunEvent[]): Pick<Played, 'ending' | 'calls' | 'verdicts' | 'prompts'> {
+function told(events: readonly RunEvent[]): Pick<Played, 'ending' | 'calls' | 'verdicts' | 'lastLines' | 'prompts'> {
   const verdicts: Record<string, string[]> = {};
+  const lastLines: Record<string, string> = {};
   const prompts: { step: string; text: string }[] = [];
   const steps = new Map<number, string>();
   let ending: Played['ending'] = { status: 'none', outcome: 'none', error: null };
   for (const event of events) {
-    if (event.type === 'prompt.requested') steps.set(event.op, event.step);
+    if (event.type === 'prompt.requested' || event.type === 'command.requested') steps.set(event.op, event.step);
     if (event.type === 'prompt.ended')
       prompts.push({ step: steps.get(event.op) ?? '', text: 'text' in event.prompt ? event.prompt.text : '' });
+    if (event.type === 'command.ended' && 'text' in event.output)
+      lastLines[steps.get(event.op) ?? ''] = event.output.text.split('\n').at(-2) ?? '';
     if (event.type === 'iteration.finished') verdicts[event.step] = [...(verdicts[event.step] ?? []), event.verdict];
     if (event.type === 'run.finished') ending = { status: event.status, outcome: event.outcome, error: event.error };
   }
-  return { ending, calls: prompts.length, verdicts, prompts };
+  return { ending, calls: prompts.length, verdicts, lastLines, prompts };
 }
 
 export function builtInText(name: string): string {

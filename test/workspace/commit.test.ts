@@ -421,3 +421,42 @@ test('git clean -fdx, which removes whatever is ignored, leaves the folder of Pa
   scene.agent('git clean -ffdx');
   expect((await scene.snapshot()).tree).toBe(to.tree);
 });
+
+const elsewhere: Record<string, string> = {
+  'the branch it came from': 'git checkout -q main',
+  'another branch from before': 'git checkout -q -b other main',
+  'no branch': 'git checkout -q --detach main',
+  'a branch without a commit': 'git checkout -q --orphan none',
+};
+
+for (const [name, go] of Object.entries(elsewhere)) {
+  test(`the branch of a run never loses its commits when HEAD has gone to ${name}`, async () => {
+    const scene = await new Scene().prepare();
+    const start = await scene.snapshot();
+    scene.agent('echo 1 > src/c.txt');
+    const kept = await scene.keep(start, 'first kept');
+    scene.sh(go);
+    const before = await scene.snapshot();
+    scene.agent('echo 2 > src/d.txt');
+    const after = await scene.snapshot();
+    const seen = scene.observe();
+    const refused = failure(await scene.workspace.planCommit(scene.run, before, after, 'second'));
+    expect(refused.kind).toBe('refused');
+    expect(refused.message).toContain("not on the run's branch pawl/fix/k7m2");
+    expect(refused.message).toContain('git switch pawl/fix/k7m2');
+    expect(scene.observe()).toEqual(seen);
+    expect(scene.git('rev-parse', branch)).toBe(`${kept.commit}\n`);
+  });
+}
+
+test('a run goes on from a branch that has all of its commits', async () => {
+  const scene = await new Scene().prepare();
+  const start = await scene.snapshot();
+  scene.agent('echo 1 > src/c.txt');
+  await scene.keep(start, 'first kept');
+  scene.sh('git checkout -q -b further; git commit -q --allow-empty -m mine');
+  const before = await scene.snapshot();
+  scene.agent('echo 2 > src/d.txt');
+  await scene.keep(before, 'second kept');
+  expect(scene.git('log', '--format=%s', branch)).toBe('second kept\nmine\nfirst kept\nfirst\n');
+});

@@ -491,6 +491,14 @@ test('a run as an ordinary user puts read-only files and folders back', { timeou
   expect(ran.stderr + ran.stdout).toBe('the same\n');
 });
 
+test('a snapshot runs no filter that a step has configured', async () => {
+  const scene = await new Scene().prepare();
+  scene.agent(`echo z >> src/a.txt; git add src/a.txt; git config filter.evil.clean 'touch "${join(scene.base, 'RAN')}"; cat'
+    echo '* filter=evil' > .gitattributes`);
+  await scene.snapshot();
+  expect(existsSync(join(scene.base, 'RAN'))).toBe(false);
+});
+
 test('fifty thousand files: a snapshot of an unchanged tree and the restore of a few changes stay quick', {
   timeout: 300_000,
 }, async () => {

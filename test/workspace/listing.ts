@@ -15,7 +15,8 @@ export function listing(root: string): Record<string, string> {
       else if (stat.isDirectory()) {
         found[shown] = `folder ${mode}`;
         walk(path, shown);
-      } else
+      } else if (!stat.isFile()) found[shown] = `${stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device'} ${mode}`;
+      else
         found[shown] =
           `file ${mode} ${stat.size > 1000 ? createHash('sha256').update(readFileSync(path)).digest('hex') : readFileSync(path).toString('latin1')}`;
     }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Failure } from '../../core/model/failure.ts';
+import { storageMark } from '../../core/model/storage-trouble.ts';
 import type { ShellOutcome } from '../../ports/programs.ts';
 
 /** Output up to here stays in memory. */
@@ -54,8 +54,8 @@ export class OutputSink {
     return this.#failure;
   }
 
-  /** Call once, after the last write. */
-  async finish(): Promise<Kept> {
+  /** Call once, after the last write. A filter before it wants to know whether the program was cut off. */
+  async finish(_cut = false): Promise<Kept> {
     while (this.#writing) await this.#writing;
     await this.#file?.close().catch((error: Error) => this.#fail(error));
     const counts = { trailingNewlines: this.#heldNewlines, cutBytes: this.#cutBytes };
@@ -84,7 +84,7 @@ export class OutputSink {
       return;
     }
     if (this.#path === null) {
-      this.#path = join(this.#scratch, `output-${randomUUID()}`);
+      this.#path = join(this.#scratch, `output-${process.getBuiltinModule('node:crypto').randomUUID()}`);
       this.#queued = this.#head;
       this.#head = [];
     }
@@ -112,6 +112,7 @@ export class OutputSink {
       kind: 'io',
       message: `The output of a command could not be written to ${this.#scratch}: ${error.message}`,
       hint: 'Make room on the disk, then resume.',
+      ...storageMark(error),
     };
     this.#queued = [];
   }

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { closeSync, constants, openSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { closeSync, constants, openSync, rmSync, unlinkSync } from 'node:fs';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ export interface OpenPipe {
 }
 
 /**
- * Named pipes in a private folder of this process, made eight at a time by one `mkfifo` and used again.
+ * Named pipes in a private folder of this process, made by one `mkfifo`, first one and then eight at a time, and used again.
  *
  * Why named pipes: what Node calls 'pipe' is a pair of sockets, and a socket cannot be opened through /dev/stderr, so
  * `echo x > /dev/stderr` and `tee /dev/stderr` fail in it (ENXIO). A file would be truncated by them. Measured on Linux:
@@ -25,6 +25,7 @@ export class PipePool {
   #folder: Promise<string> | null = null;
   #free: string[] = [];
   #made = 0;
+  #making: Promise<void> | null = null;
 
   /** @param scratch an existing folder to fall back on where no temporary folder can be written to. */
   async open(scratch: string): Promise<Result<OpenPipe, Failure>> {
@@ -37,6 +38,13 @@ export class PipePool {
         hint: 'Set TMPDIR to a folder on a local disk that can be written to.',
       });
     }
+  }
+
+  /** Begins to make the first one, where none is there: to start `mkfifo` takes 3 ms, which the first command would wait for. */
+  prepare(scratch: string): void {
+    if (this.#free.length > 0) return;
+    // What goes wrong is said where a pipe is asked for.
+    this.#more(scratch).catch(() => {});
   }
 
   /** Gives back a pipe that has no writer any more. */
@@ -55,7 +63,7 @@ export class PipePool {
 
   /** null when the folder has gone: a cleaner of temporary files may pass in a long run. */
   async #take(scratch: string): Promise<OpenPipe | null> {
-    while (this.#free.length === 0) await this.#make(8, scratch);
+    while (this.#free.length === 0) await this.#more(scratch);
     const path = this.#free.pop() as string;
     let readFd: number;
     try {
@@ -81,6 +89,14 @@ export class PipePool {
     return pipe;
   }
 
+  /** Those who ask at the same moment wait for the same ones, and ask again where they got none. */
+  #more(scratch: string): Promise<void> {
+    this.#making ??= this.#make(this.#made === 0 ? 1 : 8, scratch).finally(() => {
+      this.#making = null;
+    });
+    return this.#making;
+  }
+
   async #make(count: number, scratch: string): Promise<void> {
     this.#folder ??= newFolder(scratch);
     this.#folder.catch(() => {
@@ -88,9 +104,22 @@ export class PipePool {
     });
     const folder = await this.#folder;
     const paths = Array.from({ length: count }, () => join(folder, String(this.#made++)));
-    await promisify(execFile)('mkfifo', ['-m', '600', ...paths]);
+    await makePipes(paths);
     this.#free.push(...paths);
   }
+}
+
+/** Started again for its words where it failed: to listen to them takes longer than all the rest. */
+async function makePipes(paths: readonly string[]): Promise<void> {
+  const args = ['-m', '600', ...paths];
+  const done = await new Promise<boolean>((resolve) => {
+    const child = spawn('mkfifo', args, { stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+  if (done) return;
+  for (const path of paths) rmSync(path, { force: true });
+  await promisify(execFile)('mkfifo', args);
 }
 
 const prefix = 'pawl-pipes-';
@@ -112,14 +141,14 @@ async function newFolder(scratch: string): Promise<string> {
   );
   if (folders.size === 0) process.once('exit', removeFolders);
   folders.add(folder);
-  setImmediate(() => sweep(dirname(folder)));
+  void sweep(dirname(folder));
   return folder;
 }
 
 /** Removes folders of processes that died before they could. A folder of another user stays, by its permissions. */
-function sweep(base: string): void {
+async function sweep(base: string): Promise<void> {
   try {
-    for (const name of readdirSync(base)) {
+    for (const name of await readdir(base)) {
       const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
       if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(base, name), { recursive: true, force: true });
     }

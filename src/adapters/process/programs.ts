@@ -9,6 +9,7 @@ import { runShell } from './shell.ts';
 export function programs(path: string = process.env.PATH ?? ''): Programs {
   const pool = new PipePool();
   return {
+    expectShell: (scratch) => pool.prepare(scratch),
     shell: (request) => runShell(pool, request),
     run: runProgram,
     stream: streamProgram,

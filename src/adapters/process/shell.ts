@@ -3,6 +3,7 @@ import { closeSync, readSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { CommandEnd } from '../../core/events/event-parts.ts';
 import type { ShellOutcome, ShellRequest } from '../../ports/programs.ts';
+import { FilteredSink } from './filtered-sink.ts';
 import { OutputSink } from './output-sink.ts';
 import type { OpenPipe, PipePool } from './pipe-pool.ts';
 import { startFailureOf } from './start-failure.ts';
@@ -26,17 +27,20 @@ export async function runShell(pool: PipePool, request: ShellRequest): Promise<S
   const ended = await supervisor.ended;
   if (reader.drain()) pool.giveBack(pipe);
   else pool.retire(pipe);
-  const kept = await sink.finish();
+  const kept = await sink.finish(ended.cut !== null || ended.signal !== null);
   return { end: endOf(ended, sink, request), ...kept };
 }
 
+type Sink = OutputSink | FilteredSink;
+
 class Supervised {
-  readonly sink: OutputSink;
+  readonly sink: Sink;
   readonly reader: PipeReader;
   readonly supervisor: Supervisor;
 
   constructor(child: ChildProcess, pipe: OpenPipe, request: ShellRequest) {
-    this.sink = new OutputSink(request.scratch);
+    const { scratch, filter, keepsRaw = false } = request;
+    this.sink = filter === undefined ? new OutputSink(scratch) : new FilteredSink(scratch, filter, keepsRaw);
     this.supervisor = new Supervisor(child, request);
     this.reader = new PipeReader(pipe.readFd, this.sink, () => this.supervisor.cut('failed'));
   }
@@ -59,7 +63,7 @@ function start(pipe: OpenPipe, request: ShellRequest): Supervised | CommandEnd {
   }
 }
 
-function endOf(ended: Ended, sink: OutputSink, request: ShellRequest): CommandEnd {
+function endOf(ended: Ended, sink: Sink, request: ShellRequest): CommandEnd {
   if (ended.startError) return { kind: 'failed', failure: startFailureOf(ended.startError, 'sh', request.cwd) };
   if (ended.cut === 'cancelled') return { kind: 'cancelled' };
   if (ended.cut === 'timeout') return { kind: 'timeout', timeoutMs: request.timeoutMs };
@@ -74,12 +78,12 @@ const pipeLimitBytes = 1024 * 1024;
 /** Reads the pipe as data comes, with back-pressure from the sink. */
 class PipeReader {
   readonly #fd: number;
-  readonly #sink: OutputSink;
+  readonly #sink: Sink;
   readonly #socket: Socket;
   #atEnd = false;
   #broken = false;
 
-  constructor(fd: number, sink: OutputSink, onSinkFailure: () => void) {
+  constructor(fd: number, sink: Sink, onSinkFailure: () => void) {
     this.#fd = fd;
     this.#sink = sink;
     this.#socket = new Socket({ fd, readable: true, writable: false });

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { killAtExit } from './exit-kill.ts';
+import { endAtExit } from './exit-kill.ts';
 import { endGroup, graceMs, leftoverGraceMs, signalGroup } from './process-group.ts';
 
 /** Why a program was ended from outside. */
@@ -51,7 +51,7 @@ export class Supervisor {
     if (limits.signal?.aborted) this.cut('cancelled');
     this.heard();
     // Whoever can be cancelled is a run's own work.
-    const spare = limits.signal && child.pid !== undefined ? killAtExit(child.pid) : () => undefined;
+    const spare = child.pid === undefined ? () => undefined : endAtExit(child.pid, limits.signal ? 'SIGKILL' : 'SIGTERM');
     this.ended = this.#watch(child).finally(() => {
       this.#over = true;
       spare();

@@ -1,64 +1,140 @@
 import { answeredIntent } from '../events/answered-intent.ts';
 import type { Intent, Outcome, Totals } from '../events/event.ts';
 import type { Snapshot, Usage } from '../events/event-parts.ts';
-import { type RunState, type Stage, withFrame } from './state.ts';
+import { type Frame, firstStage, isInOwnTree, type Stage } from './frame.ts';
+import { conflictText, mergeOver, withMerge } from './merging.ts';
+import { frameOf, type Group, type RunState, withFrame } from './state.ts';
+import { withHeard } from './steered.ts';
+import { workspaceFailed } from './workspace-failed.ts';
 
 /** The state after what came of an intent, which is no longer pending in it. Throws where the outcome is no answer to it. */
-export function evolveOutcome(state: RunState, intent: Intent, outcome: Outcome): RunState {
-  const to = (stage: Stage): RunState => withFrame(state, intent.step, (frame) => ({ ...frame, stage }));
+export function evolveOutcome(before: RunState, intent: Intent, outcome: Outcome): RunState {
+  const state = tookTime(outcome) ? { ...before, fresh: null } : before;
+  const change = (edit: (frame: Frame) => Frame): RunState => withFrame(state, intent, edit);
+  const to = (stage: Stage): RunState => change((frame) => ({ ...frame, stage }));
   switch (outcome.type) {
     case 'snapshot.taken':
       return recorded(state, answeredIntent('snapshot.requested', intent, outcome), outcome.snapshot);
     case 'command.ended': {
-      const { step } = answeredIntent('command.requested', intent, outcome);
+      answeredIntent('command.requested', intent, outcome);
       const { output: reply, findings, end } = outcome;
-      return withFrame(state, step, (frame) => ({ ...frame, reply, findings, stage: { at: 'command-ended', end } }));
+      return change((frame) => ({ ...frame, reply, findings, stage: { at: 'command-ended', end } }));
     }
-    case 'prompt.ended': {
-      const { step } = answeredIntent('prompt.requested', intent, outcome);
-      const { reply, findings } = outcome;
-      const answered = reply.ok ? { text: reply.text, failure: null } : { text: null, failure: reply.failure };
-      return {
-        ...withFrame(state, step, (frame) => ({
-          ...frame,
-          reply: answered.text,
-          findings,
-          stage: { at: 'prompt-ended', failure: answered.failure },
-        })),
-        totals: withUsage(state.totals, outcome.usage),
-      };
-    }
+    case 'prompt.ended':
+      answeredIntent('prompt.requested', intent, outcome);
+      return replied(state, intent, outcome);
     case 'gate.ended': {
-      const { step } = answeredIntent('gate.requested', intent, outcome);
-      return withFrame(state, step, (frame) => ({ ...frame, gateOutput: outcome.output, stage: { at: 'gate-ended', end: outcome.end } }));
+      answeredIntent('gate.requested', intent, outcome);
+      const { output: gateOutput, measured, end } = outcome;
+      return change((frame) => ({ ...frame, gateOutput, measured, stage: { at: 'gate-ended', end } }));
     }
-    case 'plan.made':
-      answeredIntent('plan.requested', intent, outcome);
-      return to({ at: 'planned', plan: outcome.plan });
-    case 'commit.made': {
-      const { plan } = answeredIntent('commit.requested', intent, outcome);
-      const commits = state.totals.commits + (plan.paths > 0 ? 1 : 0);
-      return { ...to({ at: 'concluded', because: null }), totals: { ...state.totals, commits } };
+    case 'plan.made': {
+      const { before } = answeredIntent('plan.requested', intent, outcome);
+      const { plan } = outcome;
+      const merging = frameOf(state, intent)?.tree?.merge?.begun === true;
+      return plan === null && merging ? change(mergeOver(null)) : to({ at: 'planned', before, plan });
     }
-    case 'restore.done': {
-      const { because, to: target } = answeredIntent('restore.requested', intent, outcome);
-      return { ...to({ at: 'concluded', because }), fresh: target };
+    case 'commit.made':
+      return committed(state, answeredIntent('commit.requested', intent, outcome));
+    case 'restore.done':
+      return restored(state, answeredIntent('restore.requested', intent, outcome));
+    case 'wait.ended':
+      answeredIntent('wait.requested', intent, outcome);
+      return to({ at: 'begin' });
+    case 'approval.given': {
+      answeredIntent('approval.requested', intent, outcome);
+      const { output: reply, findings, approved, words, by } = outcome;
+      return change((frame) => ({ ...frame, reply, findings, stage: { at: 'approval-given', approved, words, by } }));
+    }
+    case 'items.listed':
+      answeredIntent('items.requested', intent, outcome);
+      return withGroup(state, { waiting: outcome.items.map((_, index) => ({ step: intent.step, item: index + 1 })) });
+    case 'gathered':
+      answeredIntent('gather.requested', intent, outcome);
+      return withGroup(state, { gathered: { output: outcome.output, branch: outcome.findings.branch } });
+    case 'tree.made': {
+      const { name, from } = answeredIntent('tree.requested', intent, outcome);
+      return change((frame) => ({
+        ...frame,
+        before: null,
+        stage: firstStage(frame.kind),
+        tree: { name, base: from, fresh: null, merge: null },
+      }));
+    }
+    case 'merge.made': {
+      const { ours, theirs } = answeredIntent('merge.requested', intent, outcome);
+      const { merged, conflicts } = outcome;
+      return merged === null ? change(mergeOver(conflictText(conflicts, theirs))) : to({ at: 'merged', merged, ours });
+    }
+    case 'workflow.ended': {
+      answeredIntent('workflow.requested', intent, outcome);
+      const { output: reply, findings, ending, error } = outcome;
+      return {
+        ...change((frame) => ({ ...frame, reply, findings, stage: { at: 'workflow-ended', ending, error } })),
+        totals: withTotals(state.totals, outcome.totals),
+        steering: withHeard(state.steering, outcome.heard ?? 0),
+      };
     }
     case 'workspace.failed':
       return workspaceFailed(state, intent, outcome.failure.message);
   }
 }
 
+/** Whether it took as long as a person needs to change a file, wherever it was done: in a work tree of its own, the user's is theirs. */
+function tookTime({ type }: Outcome): boolean {
+  switch (type) {
+    case 'command.ended':
+    case 'prompt.ended':
+    case 'gate.ended':
+    case 'wait.ended':
+    case 'approval.given':
+    case 'workflow.ended':
+      return true;
+    case 'snapshot.taken':
+    case 'plan.made':
+    case 'commit.made':
+    case 'restore.done':
+    case 'items.listed':
+    case 'gathered':
+    case 'tree.made':
+    case 'merge.made':
+    case 'workspace.failed':
+      return false;
+  }
+}
+
+const withGroup = (state: RunState, known: Partial<Group>): RunState => ({
+  ...state,
+  group: state.group && { ...state.group, asking: false, ...known },
+});
+
+function replied(state: RunState, intent: Intent, { reply, findings, usage }: Extract<Outcome, { type: 'prompt.ended' }>): RunState {
+  const stage = { at: 'prompt-ended', failure: reply.ok ? null : reply.failure } as const;
+  return {
+    ...withFrame(state, intent, (frame) => ({ ...frame, reply: reply.ok ? reply.text : null, findings, stage })),
+    totals: withUsage(state.totals, usage),
+    dearestCall: dearest(state.dearestCall, usage),
+  };
+}
+
 function recorded(state: RunState, intent: Extract<Intent, { type: 'snapshot.requested' }>, snapshot: Snapshot): RunState {
-  const fresh = { ...state, fresh: snapshot };
-  const to = (stage: Stage): RunState => withFrame(fresh, intent.step, (frame) => ({ ...frame, stage }));
-  switch (intent.purpose) {
+  const { purpose } = intent;
+  const frame = frameOf(state, intent);
+  const inOwn = frame !== undefined && isInOwnTree(frame) && purpose !== 'ours' && purpose !== 'base';
+  const fresh = inOwn
+    ? withFrame(state, intent, (own) => ({ ...own, tree: own.tree && { ...own.tree, fresh: snapshot } }))
+    : { ...state, fresh: snapshot };
+  const to = (stage: Stage): RunState => withFrame(fresh, intent, (own) => ({ ...own, stage }));
+  switch (purpose) {
     case 'start':
       return { ...fresh, phase: 'walking', start: snapshot };
     case 'end':
       return { ...fresh, endRecorded: true };
+    case 'base':
+      // Before a group is opened there is no frame that waits for it.
+      return frame === undefined ? fresh : to(firstStage(frame.kind));
     case 'before':
-      return withFrame(fresh, intent.step, (frame) => ({ ...frame, before: snapshot, stage: { at: 'begin' } }));
+      return withFrame(fresh, intent, (own) => ({ ...own, before: snapshot, stage: { at: 'begin' } }));
     case 'answered':
       return to({ at: 'gate-due', answered: snapshot });
     case 'after':
@@ -66,47 +142,68 @@ function recorded(state: RunState, intent: Extract<Intent, { type: 'snapshot.req
     case 'left':
       if (intent.because === null) throw new Error(`the journal does not say why operation ${intent.op} leaves a state`);
       return to({ at: 'left', left: snapshot, because: intent.because });
+    case 'theirs':
+      return withFrame(fresh, intent, (own) => withMerge(own, (merge) => ({ ...merge, theirs: snapshot })));
+    case 'ours':
+      return withFrame(fresh, intent, (own) => withMerge(own, (merge) => ({ ...merge, ours: snapshot })));
   }
 }
 
-function withUsage(totals: Totals, usage: Usage): Totals {
+function committed(state: RunState, intent: Extract<Intent, { type: 'commit.requested' }>): RunState {
+  const frame = frameOf(state, intent);
+  // What a step commits in a work tree of its own comes into the run's history as one commit, when it is merged.
+  const counts = intent.plan.paths > 0 && (frame === undefined || !isInOwnTree(frame));
+  const totals = { ...state.totals, commits: state.totals.commits + (counts ? 1 : 0) };
+  const over = frame?.tree?.merge?.begun ? mergeOver(null) : (own: Frame): Frame => ({ ...own, stage: { at: 'concluded', because: null } });
+  return { ...withFrame(state, intent, over), totals };
+}
+
+function restored(state: RunState, intent: Extract<Intent, { type: 'restore.requested' }>): RunState {
+  const { because, to: target, left } = intent;
+  const frame = frameOf(state, intent);
+  const inOwn = frame !== undefined && isInOwnTree(frame);
+  const fresh = inOwn
+    ? withFrame(state, intent, (own) => ({ ...own, tree: own.tree && { ...own.tree, fresh: target } }))
+    : { ...state, fresh: target };
+  const to = (stage: Stage): RunState => withFrame(fresh, intent, (own) => ({ ...own, stage }));
+  switch (because.verdict) {
+    case 'merged':
+      if (because.commit) return to({ at: 'merged-in', merged: target, ours: because.again?.ours ?? left });
+      // What the merged rules no longer ignore is on the disk and in no snapshot yet, so what comes next begins with a new one.
+      return withFrame({ ...state, fresh: null }, intent, mergeOver(null));
+    case 'again':
+      if (because.wait !== null) return to({ at: 'wait-due', wait: because.wait, why: because.reason });
+      return to(because.from === 'gate' ? { at: 'gate-due', answered: target } : { at: 'begin' });
+    case 'undone':
+    case 'failed':
+      return to({ at: 'concluded', because });
+  }
+}
+
+/** The totals with one more call of an agent or a model. */
+export function withUsage(totals: Totals, usage: Usage): Totals {
   return {
     ...totals,
     calls: totals.calls + 1,
     nanoUsd: totals.nanoUsd + (usage.nanoUsd ?? 0),
     unpricedCalls: totals.unpricedCalls + (usage.nanoUsd === null ? 1 : 0),
-    tokens: totals.tokens + (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0),
+    tokens: totals.tokens + tokensOf(usage),
   };
 }
 
-/** What could not be done to the workspace ends the step; nothing further is tried on a tree whose state is in doubt. */
-function workspaceFailed(state: RunState, intent: Intent, message: string): RunState {
-  if (intent.type === 'snapshot.requested' && intent.purpose === 'start') {
-    const error = `the workspace could not be recorded: ${message}`;
-    return { ...state, phase: 'walking', halt: { status: 'failed', outcome: 'failed', error } };
-  }
-  if (intent.type === 'snapshot.requested' && intent.purpose === 'end') return { ...state, endRecorded: true };
-  const reason = `${attempted(intent)}: ${message}`;
-  return withFrame(state, intent.step, (frame) => ({
-    ...frame,
-    stage: { at: 'concluded', because: { verdict: 'failed', reason, fatal: true } },
-  }));
-}
+/** What a run within the run used; what it kept and undid stands in its own totals. */
+const withTotals = (totals: Totals, inner: Totals): Totals => ({
+  ...totals,
+  calls: totals.calls + inner.calls,
+  nanoUsd: totals.nanoUsd + inner.nanoUsd,
+  unpricedCalls: totals.unpricedCalls + inner.unpricedCalls,
+  tokens: totals.tokens + inner.tokens,
+  commits: totals.commits + inner.commits,
+});
 
-function attempted(intent: Intent): string {
-  switch (intent.type) {
-    case 'snapshot.requested':
-      return intent.purpose === 'left'
-        ? 'nothing was put back, as the state to leave could not be recorded'
-        : 'the workspace could not be recorded';
-    case 'restore.requested':
-      return `the workspace could not be put back (what was left is recorded as ${intent.left.ref})`;
-    case 'plan.requested':
-    case 'commit.requested':
-      return 'the iteration could not be committed';
-    case 'command.requested':
-    case 'prompt.requested':
-    case 'gate.requested':
-      throw new Error(`the journal answers operation ${intent.op} (${intent.type}) with workspace.failed`);
-  }
-}
+const tokensOf = ({ inputTokens, outputTokens }: Usage): number => (inputTokens ?? 0) + (outputTokens ?? 0);
+
+const dearest = (call: RunState['dearestCall'], usage: Usage): RunState['dearestCall'] => ({
+  nanoUsd: Math.max(call.nanoUsd, usage.nanoUsd ?? 0),
+  tokens: Math.max(call.tokens, tokensOf(usage)),
+});

@@ -1,4 +1,4 @@
-import { type RunEvent, sortOfEvent } from './event.ts';
+import { isEventType, type RunEvent } from './run-event.ts';
 
 /**
  * An event from the JSON that a store kept; null for what is none. The one read edge: an older version's events are brought up to
@@ -7,7 +7,7 @@ import { type RunEvent, sortOfEvent } from './event.ts';
 export function decodeEvent(_version: number, body: string): RunEvent | null {
   try {
     const event = JSON.parse(body) as RunEvent | null;
-    return event !== null && Object.hasOwn(sortOfEvent, event.type) ? event : null;
+    return event !== null && isEventType(event.type) ? event : null;
   } catch {
     return null;
   }

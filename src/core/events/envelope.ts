@@ -1,4 +1,4 @@
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './run-event.ts';
 
 /** The version of the union that this program writes. A journal with a higher one is refused, not guessed at. */
 export const eventVersion = 1;

@@ -5,11 +5,19 @@ import type { NanoUsd } from '../model/money.ts';
 export interface Settings {
   /** Runner that answers prompt steps, by name. */
   readonly runner: string;
+  /** Absolute path of the file that a scripted runner's replies come from; null for others, and where they came from memory. */
+  readonly script: string | null;
+  /** Whether a person let the agent skip its own permission checks. */
+  readonly unsafeAgent: boolean;
   /** Parallel children at once. */
   readonly jobs: number;
   readonly commandTimeoutMs: number;
   readonly promptTimeoutMs: number;
+  /** For the whole run, the time that nobody drives it left out; null = as long as it takes. */
+  readonly runTimeoutMs: number | null;
   readonly budgetNanoUsd: NanoUsd | null;
+  /** Besides the limit of the workflow's file; absent as null. */
+  readonly budgetTokens?: number | null;
   /** In the environment of every child, so that strays can be found by it. Random; no secret. */
   readonly runToken: string;
   /** Whether kept iterations go to a branch of the run's own. */
@@ -32,9 +40,10 @@ export interface WorkspaceFacts {
 
 /**
  * before: what an iteration or prompt step goes back to · answered: when the runner had ended, before the gate · after: an
- * iteration that is to be kept · left: a state that is about to be undone · start, end: of the run.
+ * iteration that is to be kept · left: a state that is about to be undone · base: what work trees of their own begin with ·
+ * theirs: what such a tree has in the end · ours: what its changes are merged into · start, end: of the run.
  */
-export type SnapshotPurpose = 'start' | 'before' | 'answered' | 'after' | 'left' | 'end';
+export type SnapshotPurpose = 'start' | 'before' | 'answered' | 'after' | 'left' | 'base' | 'theirs' | 'ours' | 'end';
 
 /** A state of the workspace to go back to. `id` is the blob with all of it; `tree` the git tree of its files. */
 export interface Snapshot {
@@ -43,6 +52,21 @@ export interface Snapshot {
   readonly head: string | null;
   /** The name under `refs/pawl/<run>/` that holds its objects. */
   readonly ref: string;
+}
+
+/** A workspace that was not as the run had recorded it last, when somebody took the run up. */
+export interface Found {
+  /** What was recorded last. */
+  readonly since: Snapshot;
+  /** How it was found. */
+  readonly snapshot: Snapshot;
+  /** Some of the files that differ, as they are shown, and how many do. */
+  readonly paths: readonly string[];
+  readonly files: number;
+  /** What else differs that is put back, in words; null = nothing. */
+  readonly besides: string | null;
+  /** Whether the run waited for a person then: all of that stays as it is and is nobody's but theirs; absent as false. */
+  readonly waited?: true;
 }
 
 export interface CommitPlan {
@@ -81,7 +105,12 @@ export type CommandEnd =
 /** What a runner reported of one call; null = not reported. */
 export interface Usage {
   readonly nanoUsd: NanoUsd | null;
+  /** All of the input, also what the provider had in its cache. */
   readonly inputTokens: number | null;
+  /** Of the input, what the provider had in its cache; absent as null. */
+  readonly cachedInputTokens?: number | null;
+  /** Of the input, what the provider put into its cache: some bill it higher; absent as null. */
+  readonly cacheWriteTokens?: number | null;
   readonly outputTokens: number | null;
   readonly model: string | null;
 }
@@ -97,11 +126,48 @@ export interface Findings {
   readonly until: boolean;
   /** Index of the first branch whose `when` stands in it; null = none. */
   readonly branch: number | null;
+  /** What is wrong with its form, where the step wants JSON of a schema; null = nothing. */
+  readonly misshapen: string | null;
 }
 
-/** Why an attempt is put back. `fatal` ends the step whatever a loop could still do. */
+/** Why the workspace is put into another state. */
+export type Because = Undoing | Redoing | Merging;
+
+/** An attempt was no good. `fatal` ends the step whatever a loop could still do. */
 export interface Undoing {
   readonly verdict: 'undone' | 'failed';
   readonly reason: string;
   readonly fatal: boolean;
+}
+
+/** It is done again from this state, as it was interrupted or the world failed it: nothing is judged by it. */
+export interface Redoing {
+  readonly verdict: 'again';
+  readonly reason: string;
+  /** What is done again: the step's work, or its gate. */
+  readonly from: 'work' | 'gate';
+  /** What passes first; null = nothing. */
+  readonly wait: Wait | null;
+}
+
+/** The changes of a work tree of its own come in. */
+interface Merging {
+  readonly verdict: 'merged';
+  /** Whether they are committed then, as iterations that a gate kept are. */
+  readonly commit: boolean;
+  /** Where it was interrupted and is done again: the merged state, and what it was merged into; absent the first time. */
+  readonly again?: { readonly merged: Snapshot; readonly ours: Snapshot };
+}
+
+/** What a person said to a run while it went on. */
+export interface Words {
+  /** Who, for people. */
+  readonly by: string;
+  readonly text: string;
+}
+
+export interface Wait {
+  readonly forMs: number;
+  /** Milliseconds since 1970, where the other side named a moment. */
+  readonly notBeforeMs: number | null;
 }

@@ -12,7 +12,7 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
-/** What makes a workflow invalid. Every code has a page `docs/errors/<code with / as ->.md`. */
+/** What makes a workflow invalid; those of text and keys `pawl.yml` too. Every code has a page `docs/errors/<code with / as ->.md`. */
 const errorCodes = [
   'workflow/syntax',
   'workflow/empty',
@@ -47,6 +47,19 @@ const errorCodes = [
   'workflow/parallel-child',
   'workflow/shared-child',
   'workflow/gated-child',
+  'workflow/misplaced-key',
+  'workflow/invalid-duration',
+  'workflow/number-too-small',
+  'workflow/foreach-items',
+  'workflow/gated-items',
+  'workflow/invalid-isolate',
+  'workflow/gate-without-command',
+  'workflow/invalid-measure',
+  'workflow/tolerance-without-measure',
+  'workflow/env-name',
+  'workflow/long-env',
+  'workflow/secret-in-env',
+  'workflow/invalid-schema',
 ] as const;
 
 /** What is likely a mistake but has a meaning all the same: the workflow runs. */
@@ -59,10 +72,30 @@ const warningCodes = [
   'workflow/until-reads-the-reply',
   'workflow/ignored-branch',
   'workflow/ignored-require',
+  'workflow/ignored-snapshot',
+  'workflow/items-of-later-step',
+  'workflow/repeated-secret',
+  'workflow/unknown-schema-keyword',
+] as const;
+
+/** What makes `pawl.yml` invalid: no run begins. */
+const configurationCodes = [
+  'configuration/unknown-agent',
+  'configuration/empty-tier',
+  'configuration/invalid-amount',
+  'configuration/secret-name',
+  'configuration/sandbox',
+  'configuration/secret-source',
+  'configuration/incomplete-price',
+  'configuration/mcp-server',
+  'configuration/mcp-environment',
+  'configuration/effect-class',
+  'configuration/identity',
+  'configuration/settles',
 ] as const;
 
 /** Closed; a code is never reused for another meaning, and its severity never depends on the case. */
-export const diagnosticCodes = [...errorCodes, ...warningCodes] as const;
+export const diagnosticCodes = [...errorCodes, ...warningCodes, ...configurationCodes] as const;
 
 export type DiagnosticCode = (typeof diagnosticCodes)[number];
 

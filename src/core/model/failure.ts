@@ -15,6 +15,7 @@ export const failureKinds = [
   'budget',
   'invalid_output',
   'in_doubt',
+  'not_recorded',
   'io',
 ] as const;
 
@@ -30,6 +31,13 @@ export interface Failure {
   readonly hint?: string;
   /** Whether the same attempt may go well later without anyone changing anything. */
   readonly retryable?: boolean;
+  /** The journal is no longer what was written: only a repair leads on, and readers may be shown what is left. */
+  readonly damaged?: true;
+  /**
+   * The storage gave out: a full disk, a used-up quota, a file system that fails. It says nothing of the work, and what was asked can be
+   * asked again once there is room; so a run stops there, rather than to take it for how the work ended.
+   */
+  readonly outOfStorage?: true;
   /** Not before this moment (milliseconds since 1970, UTC), where the other side said so. */
   readonly notBeforeMs?: number;
 }

@@ -24,7 +24,8 @@ export function branchSlugOf(name: string): string {
   const slug = name
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    // The tables of all scripts take 0.7 ms to make, in each process anew.
+    .replace(/^[\x20-\x7e]*$/.test(name) ? /[^a-z0-9]+/g : /[^\p{L}\p{M}\p{N}]+/gu, '-')
     // By characters, not by halves of them.
     .replace(/^(.{40}).*$/su, '$1')
     .replace(/^-+|-+$/g, '');
@@ -35,3 +36,9 @@ export function branchSlugOf(name: string): string {
 export const runIdAlphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 
 export const isRunId = (text: string): boolean => /^[23456789abcdefghjkmnpqrstuvwxyz]{4,8}$/.test(text);
+
+/** The run that this one is a part of, or itself: a run within a run has its outer one's id before a dot. */
+export const outermostRun = (run: string): string => run.split('.', 1)[0] as string;
+
+/** Whether a run is a part of another one. */
+export const isInnerRun = (run: string): boolean => run.includes('.');

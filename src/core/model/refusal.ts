@@ -9,13 +9,16 @@ export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;
   readonly hint?: string;
-  /** With `run/invalid-workflow`: what is wrong in which text. */
+  /** With `run/invalid-workflow` and `run/invalid-configuration`: what is wrong in which text. */
   readonly diagnostics?: { readonly file: string; readonly source: string; readonly list: readonly Diagnostic[] };
 }
 
-/** A failure of the world as the reason why a request was not carried out: its sentence, and its next step where it has one. */
-export const refusalOf = (code: RefusalCode, { message, hint }: Failure): Refusal => ({
-  code,
+/**
+ * A failure of the world as the reason why a request was not carried out: its sentence, and its next step where it has one. A damaged
+ * journal has a code of its own.
+ */
+export const refusalOf = (code: RefusalCode, { message, hint, damaged }: Failure): Refusal => ({
+  code: damaged && code === 'store/unavailable' ? 'store/damaged' : code,
   message,
   ...(hint === undefined ? {} : { hint }),
 });
@@ -24,9 +27,14 @@ export const refusalCodes = [
   'cli/usage',
   'run/unknown-workflow',
   'run/invalid-workflow',
+  'run/invalid-configuration',
   'run/invalid-budget',
+  'run/unpriced-model',
   'run/invalid-script',
+  'run/invalid-recording',
   'run/no-agent',
+  'run/no-model',
+  'run/no-sandbox',
   'run/needs-repository',
   'run/workspace-refused',
   'run/workspace-obstacle',
@@ -36,7 +44,24 @@ export const refusalCodes = [
   'run/nothing-kept',
   'run/changed-since',
   'run/not-running',
+  'run/not-answered',
+  'run/not-replayed',
+  'run/no-act',
+  'run/finished',
+  'run/too-many-acts',
+  'run/not-waiting',
+  'run/workflow-changed',
+  'run/out-of-storage',
+  'run/nested-too-deep',
+  'run/missing-secret',
+  'run/invalid-primitives',
+  'run/invalid-functions',
+  'run/secret-in-workflow',
+  'run/inner-run',
   'store/unavailable',
+  'store/damaged',
+  'store/nothing-to-repair',
+  'store/backup-not-made',
   'init/exists',
   'init/not-written',
   'demo/not-made',
@@ -50,11 +75,21 @@ export function exitCodeOf(code: RefusalCode): 1 | 2 {
     case 'cli/usage':
     case 'run/unknown-workflow':
     case 'run/invalid-workflow':
+    case 'run/invalid-configuration':
     case 'run/invalid-budget':
+    case 'run/unpriced-model':
     case 'run/invalid-script':
+    case 'run/invalid-recording':
     case 'run/no-agent':
+    case 'run/no-model':
+    case 'run/no-sandbox':
     case 'run/needs-repository':
     case 'run/unknown-run':
+    case 'run/no-act':
+    case 'run/missing-secret':
+    case 'run/invalid-primitives':
+    case 'run/invalid-functions':
+    case 'run/secret-in-workflow':
     case 'init/exists':
       return 2;
     case 'run/workspace-refused':
@@ -64,7 +99,19 @@ export function exitCodeOf(code: RefusalCode): 1 | 2 {
     case 'run/nothing-kept':
     case 'run/changed-since':
     case 'run/not-running':
+    case 'run/not-answered':
+    case 'run/not-replayed':
+    case 'run/finished':
+    case 'run/too-many-acts':
+    case 'run/not-waiting':
+    case 'run/workflow-changed':
+    case 'run/out-of-storage':
+    case 'run/nested-too-deep':
+    case 'run/inner-run':
     case 'store/unavailable':
+    case 'store/damaged':
+    case 'store/nothing-to-repair':
+    case 'store/backup-not-made':
     case 'init/not-written':
     case 'demo/not-made':
       return 1;

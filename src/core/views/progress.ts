@@ -1,27 +1,29 @@
 import type { StoredEvent } from '../events/envelope.ts';
-import type { NanoUsd } from '../model/money.ts';
-import type { Value } from '../model/value.ts';
-import { type AttemptSummary, emptySummary, type RunSummary, type StepSummary, summarize } from './run-summary.ts';
-
-/** One line about something that has ended, for a person who watches. */
-export interface ProgressLine {
-  readonly mark: 'kept' | 'undone' | 'failed' | 'running' | 'warning' | 'jump';
-  /** 1 = an iteration of the loop above it, or a child of a group. */
-  readonly depth: 0 | 1;
-  readonly name: string;
-  readonly detail: string;
-  readonly durationMs: number | null;
-  /** null = it asked no agent; 'unpriced' = nobody told a price. */
-  readonly cost: NanoUsd | 'unpriced' | null;
-  /** The last line that it printed; '' where there is none. */
-  readonly said: string;
-}
+import { type Intent, isIntent, type Unit } from '../events/event.ts';
+import { isSteeringEvent } from '../events/run-event.ts';
+import type { SteeringEvent } from '../events/steering-event.ts';
+import { durationText } from '../model/duration.ts';
+import type { Cost } from './cost.ts';
+import { hitchLine, iterationLine, lineOf, type ProgressLine, stepLine } from './progress-line.ts';
+import { emptySummary, type RunSummary } from './run-summary.ts';
+import type { Hitch, StepSummary } from './step-summary.ts';
+import { branchText, oneLine, unitText } from './story-text.ts';
+import { summarize } from './summarize.ts';
+import { hitchOf } from './summarize-intent.ts';
+import { steeringText } from './summarize-steering.ts';
 
 /** What is under way, for a line that is redrawn. */
-export interface Underway {
-  readonly step: string;
+export interface Underway extends Unit {
+  /** As a person reads it: its id, which of its items, and what that is. */
+  readonly name: string;
   readonly kind: StepSummary['kind'];
   readonly iteration: number;
+  /** When this attempt began (milliseconds since 1970). */
+  readonly sinceMs: number;
+  /** What is being done for it; null between two things. */
+  readonly intent: Intent | null;
+  /** Until when it waits; null where it does not. */
+  readonly waitsUntilMs: number | null;
 }
 
 /** Follows a run: each event gives the lines to print. Keeps only the steps that are open, however long the run. */
@@ -31,105 +33,138 @@ export class Progress {
   lines(stored: StoredEvent): ProgressLine[] {
     const before = this.summary.warnings.length;
     this.summary = summarize(this.summary, stored);
-    const lines = [...this.linesOf(stored), ...this.summary.warnings.slice(before).map(warningLine)];
+    const warnings = this.summary.warnings.slice(before).map((message) => lineOf({ mark: 'warning', detail: message }));
+    const lines = [...this.linesOf(stored), ...warnings];
     const open = this.summary.steps.filter((step) => step.result === null);
     if (open.length < this.summary.steps.length) this.summary = { ...this.summary, steps: open };
     return lines;
   }
 
   underway(): Underway[] {
+    const intents = [...this.summary.pending.values()];
     return this.summary.steps
-      .filter((step) => step.kind !== 'parallel')
-      .map((step) => ({ step: step.step, kind: step.kind, iteration: step.attempts.at(-1)?.iteration ?? 0 }));
+      .filter((step) => step.kind !== 'parallel' && step.kind !== 'foreach')
+      .map((step) => {
+        const { item, kind, startedAtMs } = step;
+        const attempt = step.attempts.at(-1);
+        const intent = intents.find((each) => each.step === step.step && each.item === item) ?? null;
+        return {
+          step: step.step,
+          item,
+          name: [this.nameOf(step), this.itemOf(step)].filter(Boolean).join(' '),
+          kind,
+          iteration: attempt?.iteration ?? 0,
+          sinceMs: attempt?.startedAtMs ?? startedAtMs,
+          intent,
+          waitsUntilMs: intent?.type === 'wait.requested' ? untilOf(attempt?.hitches.at(-1)) : null,
+        };
+      });
   }
 
-  private linesOf({ event }: StoredEvent): ProgressLine[] {
-    if (event.type === 'step.started' && (event.kind === 'loop' || event.kind === 'parallel')) {
-      const detail = 'children' in event ? `parallel: ${event.children.join(', ')}` : 'loop';
-      return [{ mark: 'running', depth: 0, name: event.step, detail, durationMs: null, cost: null, said: '' }];
+  /** Who paused it; null while it is not paused. */
+  pausedBy(): string | null {
+    return this.summary.paused;
+  }
+
+  /** What the run has cost so far. */
+  cost(): Cost {
+    return this.summary.cost;
+  }
+
+  private linesOf({ event, atMs }: StoredEvent): ProgressLine[] {
+    if (isIntent(event)) return this.linesOfIntent(event, atMs);
+    if (isSteeringEvent(event)) return [lineOf({ mark: markOfSteering[event.type], detail: steeringText(event) })];
+    switch (event.type) {
+      case 'step.started': {
+        if (event.kind !== 'loop' && event.kind !== 'parallel') return [];
+        const step = this.stepOf(event) as StepSummary;
+        const detail =
+          'children' in event ? `parallel: ${event.children.join(', ')}` : ['loop', this.itemOf(step)].filter(Boolean).join('  ');
+        return [lineOf({ mark: 'running', depth: depthOf(step), name: this.nameOf(step), detail })];
+      }
+      case 'items.listed': {
+        const step = this.summary.steps.findLast(({ kind }) => kind === 'foreach');
+        if (step === undefined) return [];
+        const atOnce = step.width > 1 && event.items.length > 1 ? `, ${Math.min(step.width, event.items.length)} at once` : '';
+        return [lineOf({ mark: 'running', name: step.step, detail: `${itemsText(event.items.length)}${atOnce}` })];
+      }
+      case 'gate.ended': {
+        const step = this.summary.steps.find(({ baseline, attempts }) => attempts.length === 0 && baseline !== null);
+        if (step === undefined || event.measured === null) return [];
+        const detail = `measured ${event.measured}, to begin with`;
+        return [lineOf({ mark: 'running', depth: inLoop(step), name: `${this.nameOf(step)} 0`, detail, durationMs: event.durationMs })];
+      }
+      case 'iteration.finished': {
+        const step = this.stepOf(event);
+        const attempt = step?.attempts.at(-1);
+        return step === undefined || attempt === undefined ? [] : [iterationLine(this.nameOf(step), inLoop(step), attempt)];
+      }
+      case 'step.finished': {
+        const step = this.stepOf(event);
+        return step === undefined ? [] : [stepLine(this.nameOf(step), depthOf(step), step, event.result, this.itemOf(step))];
+      }
+      case 'branch.taken':
+        return [lineOf({ mark: 'jump', name: event.step, detail: branchText(event) })];
+      case 'resumed':
+        return [
+          lineOf({
+            mark: 'jump',
+            detail: `taken up again by ${event.by}${event.workflow === null ? '' : ', with the workflow file as it is now'}`,
+          }),
+        ];
+      case 'cancel.asked':
+        return [lineOf({ mark: 'jump', detail: `asked to end by ${event.by}` })];
+      case 'deadline.passed':
+        return [lineOf({ mark: 'jump', detail: `to end, as the run took longer than ${durationText(event.limitMs)}` })];
+      default:
+        return [];
     }
-    if (event.type === 'iteration.finished') {
-      const attempt = this.stepOf(event.step)?.attempts.at(-1);
-      return attempt === undefined ? [] : [iterationLine(event.step, attempt)];
-    }
-    if (event.type === 'step.finished') {
-      const step = this.stepOf(event.step);
-      return step === undefined ? [] : [stepLine(step, event.result)];
-    }
-    if (event.type === 'branch.taken') {
-      const detail = `→ ${event.ends ? 'end' : event.goto}, as it said "${event.when}"`;
-      return [{ mark: 'jump', depth: 0, name: event.step, detail, durationMs: null, cost: null, said: '' }];
+  }
+
+  private linesOfIntent(intent: Intent, atMs: number): ProgressLine[] {
+    const step = this.stepOf(intent);
+    if (step === undefined) return [];
+    const [name, depth] = [this.nameOf(step), step.kind === 'loop' ? inLoop(step) : depthOf(step)];
+    const hitch = hitchOf(intent, atMs);
+    if (hitch !== null) return [hitchLine(intent.iteration > 0 ? `${name} ${intent.iteration}` : name, depth, hitch)];
+    if (intent.type === 'approval.requested') return [lineOf({ mark: 'asks', depth, name, detail: intent.question })];
+    if (intent.type === 'workflow.requested') {
+      const detail = `workflow ${intent.file} · run ${this.summary.run}.${intent.child}`;
+      return [lineOf({ mark: 'running', depth, name, detail })];
     }
     return [];
   }
 
-  private stepOf(id: string): StepSummary | undefined {
-    return this.summary.steps.findLast((step) => step.step === id);
+  private stepOf({ step: id, item }: Unit): StepSummary | undefined {
+    return this.summary.steps.findLast((step) => step.step === id && step.item === item);
+  }
+
+  private itemsOf({ group }: StepSummary) {
+    return this.summary.steps.findLast((step) => step.kind === 'foreach' && step.step === group)?.items ?? [];
+  }
+
+  private nameOf(step: StepSummary): string {
+    return unitText(step, this.itemsOf(step).length);
+  }
+
+  private itemOf(step: StepSummary): string {
+    return step.item === 0 ? '' : oneLine(this.itemsOf(step)[step.item - 1], 30);
   }
 }
 
-function iterationLine(step: string, attempt: AttemptSummary): ProgressLine {
-  const name = `${step} ${attempt.iteration}`;
-  const common = { depth: 1, name, durationMs: attempt.durationMs, cost: attempt.nanoUsd ?? 'unpriced' } as const;
-  const said = attempt.gate === null ? '' : lastLine(attempt.gate.output);
-  switch (attempt.verdict) {
-    case 'kept':
-      return { ...common, mark: 'kept', detail: `kept${commitText(attempt)}`, said: '' };
-    case 'undone':
-      return { ...common, mark: 'undone', detail: `${attempt.reason}${putBackText(attempt)}`, said };
-    case 'failed':
-    case 'running':
-      return { ...common, mark: 'failed', detail: `${attempt.reason}${putBackText(attempt)}`, said: '' };
-  }
-}
+const markOfSteering: Readonly<Record<SteeringEvent['type'], ProgressLine['mark']>> = {
+  paused: 'waiting',
+  unpaused: 'jump',
+  'stop.asked': 'jump',
+  said: 'hears',
+  'question.asked': 'hears',
+  'question.answered': 'says',
+};
 
-function stepLine(step: StepSummary, result: NonNullable<StepSummary['result']>): ProgressLine {
-  // Only a plain step has one attempt that stands for the whole of it.
-  const attempt = step.kind === 'loop' ? undefined : step.attempts[0];
-  const cost = step.kind === 'prompt' && attempt !== undefined ? (attempt.nanoUsd ?? 'unpriced') : null;
-  const common = {
-    depth: step.group === null ? 0 : 1,
-    name: step.step,
-    durationMs: attempt?.durationMs ?? null,
-    cost,
-  } as const;
-  if (!result.ok) return { ...common, mark: 'failed', detail: result.error, said: '' };
-  if (step.kind === 'loop') return { ...common, mark: 'kept', detail: `${result.outcome}: ${countText(step)}`, said: '' };
-  const said = step.kind === 'command' && attempt?.reply ? lastLine(attempt.reply) : '';
-  return { ...common, mark: 'kept', detail: step.kind, said };
-}
+const depthOf = ({ group }: StepSummary): number => (group === null ? 0 : 1);
 
-export function countText(step: StepSummary): string {
-  const count = (verdict: AttemptSummary['verdict']) => step.attempts.filter((attempt) => attempt.verdict === verdict).length;
-  const [kept, undone, failed] = [count('kept'), count('undone'), count('failed')];
-  return [`${kept} kept`, undone > 0 ? `${undone} undone` : '', failed > 0 ? `${failed} failed` : ''].filter(Boolean).join(', ');
-}
+const inLoop = (step: StepSummary): number => depthOf(step) + 1;
 
-/** " 3f9ac1e  3 files +12 −19", or that nothing changed; '' where nobody looked. */
-export function commitText({ commit, unchanged }: AttemptSummary): string {
-  if (commit === null) return unchanged ? ', nothing changed' : '';
-  if (commit.paths === 0) return ', nothing to commit';
-  return `  ${commit.commit.slice(0, 7)}  ${filesText(commit.paths)} +${commit.insertions} −${commit.deletions}`;
-}
+const untilOf = (hitch: Hitch | undefined): number | null => (hitch?.kind === 'wait' ? hitch.untilMs : null);
 
-export const putBackText = ({ undone }: AttemptSummary): string =>
-  undone === null ? '' : undone.paths === 0 ? ', nothing to put back' : `, put back ${filesText(undone.paths)}`;
-
-export const filesText = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
-
-const warningLine = (message: string): ProgressLine => ({
-  mark: 'warning',
-  depth: 0,
-  name: '',
-  detail: message,
-  durationMs: null,
-  cost: null,
-  said: '',
-});
-
-/** The last line that is not blank, without the closing "exit code: N"; '' for a value that is not at hand. */
-export function lastLine(value: Value): string {
-  if (!('text' in value)) return '';
-  const lines = value.text.split('\n').filter((line) => line.trim() !== '' && !/^exit code: \d+$/.test(line));
-  return lines.at(-1)?.trim() ?? '';
-}
+const itemsText = (count: number): string => (count === 1 ? '1 item' : `${count} items`);

@@ -1,6 +1,6 @@
-import type { Field, Fields } from './fields.ts';
+import type { Field, Fields, Item } from './fields/fields.ts';
 import { isBlank, type ReadStep } from './step-index.ts';
-import type { Branch, Loop, Require, Step, Workflow } from './workflow.ts';
+import type { Branch, Foreach, Gate, Loop, Require, Retry, RunFields, Step, Workflow } from './workflow.ts';
 
 /** The workflow that was read, once nothing is wrong with it: defaults filled in, blank texts as if not given. */
 export function buildWorkflow(values: Fields<'workflow'>['values'], steps: readonly ReadStep[]): Workflow {
@@ -22,10 +22,18 @@ export function buildWorkflow(values: Fields<'workflow'>['values'], steps: reado
 
 function buildStep({ id, values, bodies }: ReadStep, workflow: Pick<Workflow, 'enforce' | 'principles'>): Step {
   const common = { id: id as string, require: requireOf(values.require?.value), branch: (values.branch?.value ?? []).map(branchOf) };
+  const runFields = runFieldsOf(values);
   const kind = bodies[0] as Step['kind'];
   switch (kind) {
     case 'command':
-      return { ...common, kind, command: values.command?.value as string, expect: values.expect?.value ?? null };
+      return {
+        ...common,
+        ...runFields,
+        kind,
+        command: values.command?.value as string,
+        expect: values.expect?.value ?? null,
+        snapshot: values.snapshot?.value ?? false,
+      };
     case 'parallel':
       return { ...common, kind, children: textsOf(values.parallel?.value) };
     case 'prompt':
@@ -37,14 +45,56 @@ function buildStep({ id, values, bodies }: ReadStep, workflow: Pick<Workflow, 'e
         enforce: values.enforce?.value ?? workflow.enforce,
         principles: values.principles === undefined ? workflow.principles : textsOf(values.principles.value),
         loop: loopOf(values.loop?.value),
+        ...runFields,
+        outputSchema: values.output?.value.values.schema?.value.json ?? null,
       };
+    case 'approve':
+      return { ...common, kind, question: values.approve?.value as string };
+    case 'workflow':
+      return { ...common, kind, file: (values.workflow as Field<string>).value.trim() };
   }
+}
+
+function runFieldsOf({ timeout, retry, foreach, isolate, env, secrets }: ReadStep['values']): RunFields {
+  return {
+    timeoutMs: timeout?.value ?? null,
+    retry: retryOf(retry?.value),
+    foreach: foreachOf(foreach?.value),
+    isolated: isolate !== undefined,
+    env: Object.fromEntries((env?.value ?? []).map(({ name, text }) => [name, text])),
+    secrets: [...new Set(textsOf(secrets?.value))],
+  };
+}
+
+const firstBackoffMs = 1000;
+
+const retryOf = (retry: Fields<'retry'> | undefined): Retry | null =>
+  retry === undefined ? null : { max: retry.values.max?.value ?? 1, backoffMs: retry.values.backoff?.value ?? firstBackoffMs };
+
+function foreachOf(foreach: Fields<'foreach'> | undefined): Foreach | null {
+  if (foreach === undefined) return null;
+  const { items, max_parallel } = foreach.values;
+  const over = items?.value as string | readonly Item[];
+  // The items are data: a blank one is one too.
+  return {
+    items: typeof over === 'string' ? { from: over } : { list: over.map(({ text }) => text) },
+    maxParallel: max_parallel?.value ?? 1,
+  };
 }
 
 function loopOf(loop: Fields<'loop'> | undefined): Loop | null {
   if (loop === undefined) return null;
   const { max, until, gate } = loop.values;
-  return { max: Math.max(1, max?.value ?? 1), until: given(until?.value), gate: given(gate?.value) };
+  return { max: Math.max(1, max?.value ?? 1), until: given(until?.value), gate: gateOf(gate?.value) };
+}
+
+function gateOf(gate: Fields<'gate'> | undefined): Gate | null {
+  const { command, measure, tolerance } = gate?.values ?? {};
+  if (command === undefined || isBlank(command.value)) return null;
+  return {
+    command: command.value,
+    measure: measure === undefined ? null : { better: measure.value, tolerance: tolerance?.value ?? 0 },
+  };
 }
 
 const branchOf = ({ values }: Fields<'branch'>): Branch => ({ when: values.when?.value as string, goto: values.goto?.value as string });

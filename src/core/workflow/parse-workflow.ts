@@ -1,26 +1,28 @@
-import { isMap, type ParsedNode } from 'yaml';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { quoted } from '../model/shown-text.ts';
 import { sourceTextOf } from '../model/source-text.ts';
-import { resolveAliases } from './aliases.ts';
 import { buildWorkflow } from './build-workflow.ts';
-import { Diagnoses } from './diagnoses.ts';
-import { readFields } from './field-reader.ts';
-import type { Field, Fields } from './fields.ts';
-import { type MapNode, nodeMeant, placeOf, type Reading } from './map-entries.ts';
+import { Diagnoses } from './diagnoses/diagnoses.ts';
+import { fieldTable } from './fields/field-table.ts';
+import type { Field, Fields } from './fields/fields.ts';
+import { readDocument } from './fields/read-document.ts';
 import { unreachedSteps } from './reachability.ts';
 import { checkBodies } from './rules/bodies.ts';
 import { checkBranches } from './rules/branches.ts';
+import { checkEnvironment } from './rules/environment.ts';
 import { checkGroups } from './rules/groups.ts';
 import { checkHeading } from './rules/heading.ts';
 import { checkIds } from './rules/ids.ts';
+import { checkItems } from './rules/items.ts';
 import { checkLoops } from './rules/loops.ts';
+import { checkMisplacedKeys } from './rules/misplaced-keys.ts';
+import { checkOutputSchemas } from './rules/output-schemas.ts';
 import { checkPrompts } from './rules/prompts.ts';
 import { checkRequirements } from './rules/requirements.ts';
 import type { Rule } from './rules/rule.ts';
+import { checkSmallestNumbers } from './rules/smallest-numbers.ts';
 import { indexSteps, type ReadStep, type StepIndex } from './step-index.ts';
 import type { Workflow } from './workflow.ts';
-import { readYaml } from './yaml-document.ts';
 
 export interface ParsedWorkflow {
   /** null exactly where a diagnostic is an error. */
@@ -38,12 +40,19 @@ const rules: readonly Rule[] = [
   checkLoops,
   checkRequirements,
   checkPrompts,
+  checkMisplacedKeys,
+  checkItems,
+  checkSmallestNumbers,
+  checkEnvironment,
+  checkOutputSchemas,
 ];
+
+const workflowFile = { noun: 'workflow', beginning: 'begin the file with "name:" and "steps:"', mayBeEmpty: false };
 
 /** Reads the text of a workflow file: text → document → fields → workflow. Never throws, whatever the text. */
 export function parseWorkflow(text: string): ParsedWorkflow {
   const diagnoses = new Diagnoses(sourceTextOf(text));
-  const fields = readText(diagnoses);
+  const fields = readDocument('workflow', fieldTable, workflowFile, diagnoses);
   const workflow = fields === null ? null : checkFields(fields, diagnoses);
   return { workflow, diagnostics: diagnoses.inOrder() };
 }
@@ -55,19 +64,6 @@ function checkFields(fields: Fields<'workflow'>, diagnoses: Diagnoses): Workflow
   const workflow = buildWorkflow(fields.values, index.steps);
   reportUnreached(workflow, index, diagnoses);
   return workflow;
-}
-
-function readText(diagnoses: Diagnoses): Fields<'workflow'> | null {
-  const root = readYaml(diagnoses);
-  const aliases = root === null ? null : resolveAliases(root, diagnoses);
-  return root === null || aliases === null ? null : readRoot(root, { diagnoses, aliases });
-}
-
-function readRoot(root: ParsedNode, reading: Reading): Fields<'workflow'> | null {
-  const node = nodeMeant(root, reading);
-  if (isMap(node)) return readFields('workflow', node as MapNode, reading);
-  reading.diagnoses.report('workflow/wrong-type', placeOf(root), 'a workflow is a map of keys', 'begin the file with "name:" and "steps:"');
-  return null;
 }
 
 function reportUnreached(workflow: Workflow, { byId }: StepIndex, diagnoses: Diagnoses): void {

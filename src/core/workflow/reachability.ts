@@ -1,4 +1,4 @@
-import { sentinelMatches } from './sentinel.ts';
+import { sentinelMatches } from './texts/sentinel.ts';
 import { type Branch, parallelChildren, type Step, type Workflow } from './workflow.ts';
 
 export interface UnreachedStep {
@@ -51,9 +51,12 @@ function reachedPlaces(steps: readonly Step[], children: ReadonlySet<string>): S
   }
 }
 
-/** The first branch whose word stands in every output that the step can have. A parallel step has no output. */
+/**
+ * The first branch whose word stands in every output that the step can have. A parallel step has no output, and one that is
+ * repeated may have had nothing to be repeated for.
+ */
 function certainBranch(step: Step): Branch | undefined {
-  if (step.kind === 'parallel') return undefined;
+  if (step.kind === 'parallel' || isRepeated(step)) return undefined;
   const texts = certainTexts(step);
   const ends = step.kind === 'command' ? possibleEnds(step.expect) : [];
   return step.branch.find(({ when }) => {
@@ -61,6 +64,8 @@ function certainBranch(step: Step): Branch | undefined {
     return texts.some(matches) || (ends.length > 0 && ends.every(matches));
   });
 }
+
+const isRepeated = (step: Step): boolean => (step.kind === 'prompt' || step.kind === 'command') && step.foreach !== null;
 
 /** More checks than these, and longer ones, are not looked at: this is for a warning, and must not take long. */
 const checksLookedAt = 20;

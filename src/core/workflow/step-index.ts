@@ -1,6 +1,6 @@
 import { quoted } from '../model/shown-text.ts';
 import type { Place } from '../model/source-text.ts';
-import type { Fields } from './fields.ts';
+import type { Fields } from './fields/fields.ts';
 import type { Step } from './workflow.ts';
 
 /** A step as it was read, with what several rules want to know of it. */
@@ -13,10 +13,13 @@ export interface ReadStep {
   /** As messages call it: `step "fix"`, or by its number where it has no id. */
   readonly label: string;
   /** The bodies that it gives, in the order of the file; exactly one where all is well. */
-  readonly bodies: readonly Step['kind'][];
+  readonly bodies: readonly Body[];
   /** Whether its loop has a gate. */
   readonly gated: boolean;
 }
+
+/** A key that says what a step is. */
+export type Body = Extract<Step['kind'], keyof Fields<'step'>['values']>;
 
 export interface StepIndex {
   readonly steps: readonly ReadStep[];
@@ -47,16 +50,18 @@ function readStep({ values, unread, place }: Fields<'step'>, index: number): Rea
     id,
     label: id === null ? `step ${index + 1}` : `step ${quoted(id)}`,
     bodies: bodiesOf(values),
-    gated: !isBlank(values.loop?.value.values.gate?.value),
+    gated: !isBlank(values.loop?.value.values.gate?.value.values.command?.value),
   };
 }
 
-function bodiesOf(values: Fields<'step'>['values']): Step['kind'][] {
-  const bodies: Step['kind'][] = [];
-  if (!isBlank(values.prompt?.value)) bodies.push('prompt');
-  if (!isBlank(values.command?.value)) bodies.push('command');
+const textBodies = ['prompt', 'command', 'approve', 'workflow'] as const;
+
+export const bodyNames: readonly Body[] = [...textBodies, 'parallel'];
+
+function bodiesOf(values: Fields<'step'>['values']): Body[] {
+  const bodies: Body[] = textBodies.filter((body) => !isBlank(values[body]?.value));
   if ((values.parallel?.value ?? []).length > 0) bodies.push('parallel');
-  const start = (kind: Step['kind']) => values[kind]?.key.start as number;
+  const start = (kind: Body) => values[kind]?.key.start as number;
   return bodies.sort((a, b) => start(a) - start(b));
 }
 

@@ -1,3 +1,5 @@
+import type { Json } from '../model/json.ts';
+
 /** A procedure as its author wrote it, checked: everything the engine needs and nothing that can be wrong. */
 export interface Workflow {
   readonly name: string;
@@ -14,7 +16,10 @@ export interface Workflow {
 
 type Enforce = 'hard' | 'soft';
 
-export type Step = CommandStep | PromptStep | ParallelStep;
+export type Step = CommandStep | PromptStep | ParallelStep | ApproveStep | WorkflowStep;
+
+/** A step that does work, and so has a place in the journal for each time it is tried. */
+export type WorkStep = CommandStep | PromptStep | ApproveStep | WorkflowStep;
 
 interface StepFields {
   readonly id: string;
@@ -23,14 +28,46 @@ interface StepFields {
   readonly branch: readonly Branch[];
 }
 
-export interface CommandStep extends StepFields {
+/** What a step that runs something may say besides. */
+export interface RunFields {
+  /** Bounds each command, gate and call of the step; null = the run's setting. */
+  readonly timeoutMs: number | null;
+  readonly retry: Retry | null;
+  readonly foreach: Foreach | null;
+  /** Whether it works in a work tree of its own, whose changes are merged back. */
+  readonly isolated: boolean;
+  /** Added to the environment of its commands, its gate and its agent. Values stand as they are written. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Names of secrets that its commands, its gate and its agent get in their environment, and no other step does. */
+  readonly secrets: readonly string[];
+}
+
+/** Tries again after a failure of the world; the work's own failure (a reply that `require` refuses, a gate) is none. */
+export interface Retry {
+  /** Tries after the first; at least 1. */
+  readonly max: number;
+  /** Before the first retry; doubled for each further one. */
+  readonly backoffMs: number;
+}
+
+/** Once for each item. */
+export interface Foreach {
+  /** The output of an earlier step (a JSON list, or else its lines that are not blank), or a list as it stands. */
+  readonly items: { readonly from: string } | { readonly list: readonly string[] };
+  /** At least 1. Above 1 the items share the work tree, unless the step is isolated. */
+  readonly maxParallel: number;
+}
+
+export interface CommandStep extends StepFields, RunFields {
   readonly kind: 'command';
   /** Shell text, run by `sh -c`. Values reach it through the environment only. */
   readonly command: string;
   readonly expect: 'success' | 'failure' | null;
+  /** Whether the work tree is recorded before it and put back before it runs again (after a crash, for a retry) or where it fails. */
+  readonly snapshot: boolean;
 }
 
-export interface PromptStep extends StepFields {
+export interface PromptStep extends StepFields, RunFields {
   readonly kind: 'prompt';
   /** May name `{{input}}` and `{{step-id}}`. */
   readonly prompt: string;
@@ -40,6 +77,21 @@ export interface PromptStep extends StepFields {
   /** The step's own, or the workflow's where it has none. */
   readonly principles: readonly string[];
   readonly loop: Loop | null;
+  /** JSON Schema that the reply has to meet; null = any text. */
+  readonly outputSchema: Json | null;
+}
+
+/** Waits for a person's word. */
+interface ApproveStep extends StepFields {
+  readonly kind: 'approve';
+  readonly question: string;
+}
+
+/** Runs another workflow file as a run within the run, with the same input. */
+interface WorkflowStep extends StepFields {
+  readonly kind: 'workflow';
+  /** As written: relative to the folder of the file that it stands in. */
+  readonly file: string;
 }
 
 export interface ParallelStep extends StepFields {
@@ -52,7 +104,21 @@ export interface Loop {
   /** At least 1. */
   readonly max: number;
   readonly until: string | null;
-  readonly gate: string | null;
+  readonly gate: Gate | null;
+}
+
+export interface Gate {
+  /** Shell text. */
+  readonly command: string;
+  /** null = the exit code says all. */
+  readonly measure: Measure | null;
+}
+
+/** The last number that the gate's command prints is compared with the best kept so far: what is not worse is kept. */
+export interface Measure {
+  readonly better: 'lower' | 'higher';
+  /** How much worse than the best still counts as not worse; at least 0. */
+  readonly tolerance: number;
 }
 
 export interface Branch {

@@ -1,11 +1,14 @@
-import type { Opening, RunOptions, RunResult } from '../../app/run-options.ts';
+import type { ResumeOptions } from '../../app/run/resume-run.ts';
+import type { Opening, RunOptions, RunResult } from '../../app/run/run-options.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import type { Result } from '../../core/model/result.ts';
-import { emptySummary, summarize } from '../../core/views/run-summary.ts';
+import { emptySummary } from '../../core/views/run-summary.ts';
+import { summarize } from '../../core/views/summarize.ts';
+import { onInterrupt } from './on-interrupt.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
 import { openingText, printEnding } from './print-ending.ts';
 import { jsonLines } from './progress/json-lines.ts';
-import { liveLines } from './progress/live-lines.ts';
+import { liveLines, roundsOf } from './progress/live-lines.ts';
 import { plainLines } from './progress/plain-lines.ts';
 import type { Printer } from './progress/printer.ts';
 import type { Terminal } from './terminal.ts';
@@ -14,9 +17,31 @@ export type FollowedRun = Omit<RunOptions, 'signal' | 'observer'>;
 
 /** Runs a workflow and shows it: the opening, what happens, how it ended and what to do next. Ctrl-C ends it cleanly. */
 export async function followRun(terminal: Terminal, request: FollowedRun, json: boolean): Promise<Result<RunResult, Refusal>> {
-  const { runWorkflow } = await import('../../app/run-workflow.ts');
-  const interrupts = onInterrupt(terminal, json);
+  const { runWorkflow } = await import('../../app/run/run-workflow.ts');
+  return follow(terminal, json, (watched) => runWorkflow({ ...request, ...watched }));
+}
+
+/** Takes up a run and shows it the same way. */
+export async function resumeAndFollow(
+  terminal: Terminal,
+  request: Omit<ResumeOptions, 'signal' | 'observer'>,
+  json: boolean,
+): Promise<Result<RunResult, Refusal>> {
+  const { resumeRun } = await import('../../app/run/resume-run.ts');
+  return follow(terminal, json, (watched) => resumeRun({ ...request, ...watched }));
+}
+
+type Watched = Required<Pick<RunOptions, 'signal' | 'observer'>>;
+
+const endingText = 'ending the run cleanly: the workspace goes back to the last kept state';
+
+async function follow(
+  terminal: Terminal,
+  json: boolean,
+  run: (watched: Watched) => Promise<Result<RunResult, Refusal>>,
+): Promise<Result<RunResult, Refusal>> {
   let opening: Opening | null = null;
+  const interrupts = onInterrupt(terminal, json, () => opening?.run ?? null, endingText);
   let printer: Printer = json ? jsonLines(terminal) : plainLines(terminal);
   let summary = emptySummary;
   const warnings: string[] = [];
@@ -25,22 +50,25 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
     else terminal.out(`${terminal.style('yellow', '!')} ${message}`);
   };
   let begun = false;
-  const result = await runWorkflow({
-    ...request,
+  const result = await run({
     signal: interrupts.signal,
     observer: {
       opened(facts) {
         opening = facts;
+        summary = facts.history.reduce(summarize, summary);
         if (json) return;
         terminal.out(openingText(facts));
         printDiagnostics(terminal, facts.source.file, facts.source.text, facts.warnings, terminal.out);
         for (const note of facts.report.notes) terminal.out(terminal.style('dim', `  ${note}`));
         terminal.out('');
-        if (terminal.interactive) printer = liveLines(terminal, facts.agent?.name ?? null, facts.workflow);
+        if (terminal.interactive) printer = liveLines(terminal, facts.agent?.name ?? null, roundsOf(facts.workflow));
+        printer.past(facts.history);
       },
       event(stored) {
         begun = true;
-        printer.event(stored);
+        // That it was taken up again is said already, with more about it.
+        if (!json && stored.event.type === 'resumed') printer.past([stored]);
+        else printer.event(stored);
         if (json) return;
         summary = summarize(summary, stored);
         // Only what is still open, and what ended last, is looked at in the end: a long run's steps need not be held.
@@ -60,22 +88,4 @@ export async function followRun(terminal: Terminal, request: FollowedRun, json: 
   for (const message of warnings) warn(message);
   if (result.ok && !json && opening !== null) printEnding(terminal, opening, summary, result.value);
   return result;
-}
-
-/** Ctrl-C once ends the run cleanly; twice ends this process at once. */
-function onInterrupt(terminal: Terminal, json: boolean): { signal: AbortSignal; close(): void } {
-  const controller = new AbortController();
-  const interrupt = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) process.exit(130);
-    if (!json) terminal.err('\nending the run cleanly: the workspace goes back to the last kept state (once more: at once)');
-    controller.abort(signal);
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, interrupt);
-  return {
-    signal: controller.signal,
-    close() {
-      for (const signal of signals) process.off(signal, interrupt);
-    },
-  };
 }

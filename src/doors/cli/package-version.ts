@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../app/package-folder.ts';
+import { packageFolder } from '../../app/surroundings/package-folder.ts';
 
 /** The version in package.json. */
 export function packageVersion(): string {

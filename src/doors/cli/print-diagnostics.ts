@@ -1,5 +1,5 @@
-import { diagnosticText, summaryText } from '../../app/diagnostic-text.ts';
-import { errorPages } from '../../app/error-pages.ts';
+import { errorPages } from '../../app/surroundings/error-pages.ts';
+import { diagnosticText, summaryText } from '../../app/workflows/diagnostic-text.ts';
 import type { Diagnostic } from '../../core/model/diagnostic.ts';
 import type { Terminal } from './terminal.ts';
 

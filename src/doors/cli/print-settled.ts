@@ -1,4 +1,4 @@
-import type { Settled } from '../../app/settling.ts';
+import type { Settled } from '../../app/settle/settling.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import type { Result } from '../../core/model/result.ts';
 import { printRefusal } from './print-refusal.ts';

@@ -29,7 +29,8 @@ export function processTerminal(): Terminal {
     cwd: process.cwd(),
     env,
     interactive: stdout.isTTY === true && env.TERM !== 'dumb' && env.CI === undefined,
-    columns: stdout.columns ?? 80,
+    // 0 on a terminal that does not know its size.
+    columns: stdout.columns || 80,
     out: (line) => void stdout.write(`${line}\n`),
     json: (value) => void stdout.write(`${jsonLine(value)}\n`),
     raw: (bytes) => void stdout.write(bytes),

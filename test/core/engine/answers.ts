@@ -9,6 +9,7 @@ export type Answer =
       readonly message: string;
       readonly failure: FailureKind;
       readonly hint?: string;
+      readonly notBeforeMs?: number;
       readonly spent: Spent;
       readonly writes: boolean;
     }
@@ -44,11 +45,15 @@ export const says = (text: string, extra: Extra = {}): Answer => ({
   writes: extra.writes ?? true,
 });
 
-export const fails = (message: string, extra: Extra & { readonly failure?: FailureKind; readonly hint?: string } = {}): Answer => ({
+export const fails = (
+  message: string,
+  extra: Extra & { readonly failure?: FailureKind; readonly hint?: string; readonly notBeforeMs?: number } = {},
+): Answer => ({
   kind: 'failure',
   message,
   failure: extra.failure ?? 'io',
   ...(extra.hint === undefined ? {} : { hint: extra.hint }),
+  ...(extra.notBeforeMs === undefined ? {} : { notBeforeMs: extra.notBeforeMs }),
   spent: spentOf(extra),
   writes: extra.writes ?? true,
 });
@@ -61,3 +66,6 @@ export const timesOut = (timeoutMs: number): Answer => ends({ kind: 'timeout', t
 export const isCancelled: Answer = ends({ kind: 'cancelled' });
 export const cannotStart = (message: string): Answer => ends({ kind: 'failed', failure: { kind: 'io', message } });
 export const breaks = (message: string): Answer => ({ kind: 'broken', message });
+
+/** An end that changes nothing in the folder. */
+export const quietly = (answer: Answer): Answer => (answer.kind === 'end' ? { ...answer, writes: false } : answer);

@@ -3,14 +3,14 @@ import { decide } from '../../../src/core/engine/decide.ts';
 import { evolve } from '../../../src/core/engine/evolve.ts';
 import { procedureOf } from '../../../src/core/engine/procedure.ts';
 import { initialState } from '../../../src/core/engine/state.ts';
-import type { Intent, Outcome, RunEvent } from '../../../src/core/events/event.ts';
+import type { Intent, Outcome, WorkflowEvent } from '../../../src/core/events/event.ts';
 import type { Snapshot } from '../../../src/core/events/event-parts.ts';
 import { play } from './played-run.ts';
 import { command, loop, parallel, prompt, workflowOf } from './workflow-parts.ts';
 
 const workflow = workflowOf([command('c'), prompt('p'), loop('l', {}), parallel('g', 'c')]);
-const [start] = play(workflow).events as [RunEvent];
-const at = { op: 1, step: 'p', iteration: 0 };
+const [start] = play(workflow).events as [WorkflowEvent];
+const at = { op: 1, step: 'p', item: 0, iteration: 0 };
 const snapshot: Snapshot = { id: 's', tree: 't', head: null, ref: 'refs/pawl/r/s' };
 const plan = {
   commit: 'c',
@@ -26,8 +26,20 @@ const plan = {
 };
 const because = { verdict: 'failed', reason: 'x', fatal: true } as const;
 const ran = { op: 1, end: { kind: 'exit', code: 0 }, output: { text: '' }, cutBytes: 0, durationMs: 0 } as const;
-const findings = { unmet: null, until: false, branch: null };
+const findings = { unmet: null, until: false, branch: null, misshapen: null };
+const totals = { kept: 0, undone: 0, failed: 0, calls: 0, nanoUsd: 0, unpricedCalls: 0, tokens: 0, commits: 0 };
 const usage = { nanoUsd: null, inputTokens: null, outputTokens: null, model: null };
+
+const replied: Outcome = {
+  type: 'prompt.ended',
+  op: 1,
+  prompt: { text: '' },
+  reply: { ok: true, text: { text: '' } },
+  usage,
+  findings,
+  warnings: [],
+  durationMs: 0,
+};
 
 const pairs: readonly (readonly [Intent, Outcome])[] = [
   [
@@ -38,22 +50,10 @@ const pairs: readonly (readonly [Intent, Outcome])[] = [
     { type: 'command.requested', attempt: 1, ...at },
     { type: 'command.ended', ...ran, findings },
   ],
+  [{ type: 'prompt.requested', attempt: 1, model: null, complaint: null, ...at }, replied],
   [
-    { type: 'prompt.requested', attempt: 1, model: null, ...at },
-    {
-      type: 'prompt.ended',
-      op: 1,
-      prompt: { text: '' },
-      reply: { ok: true, text: { text: '' } },
-      usage,
-      findings,
-      warnings: [],
-      durationMs: 0,
-    },
-  ],
-  [
-    { type: 'gate.requested', answered: null, ...at },
-    { type: 'gate.ended', ...ran },
+    { type: 'gate.requested', attempt: 1, answered: null, ...at },
+    { type: 'gate.ended', ...ran, measured: null },
   ],
   [
     { type: 'plan.requested', before: snapshot, after: snapshot, subject: 's', ...at },
@@ -67,9 +67,37 @@ const pairs: readonly (readonly [Intent, Outcome])[] = [
     { type: 'restore.requested', to: snapshot, left: snapshot, because, ...at },
     { type: 'restore.done', op: 1, report: { paths: 0, notes: [] } },
   ],
+  [
+    { type: 'wait.requested', forMs: 1, notBeforeMs: null, why: '', ...at },
+    { type: 'wait.ended', op: 1 },
+  ],
+  [
+    { type: 'approval.requested', question: '?', ...at },
+    { type: 'approval.given', op: 1, approved: true, words: '', by: 'ann', output: { text: '' }, findings },
+  ],
+  [
+    { type: 'items.requested', ...at },
+    { type: 'items.listed', op: 1, items: [] },
+  ],
+  [
+    { type: 'gather.requested', ...at },
+    { type: 'gathered', op: 1, output: { text: '' }, findings },
+  ],
+  [
+    { type: 'tree.requested', from: snapshot, name: 't', ...at },
+    { type: 'tree.made', op: 1, warnings: [] },
+  ],
+  [
+    { type: 'merge.requested', tree: 't', base: snapshot, theirs: snapshot, ours: snapshot, name: 'm', ...at },
+    { type: 'merge.made', op: 1, merged: null, conflicts: ['x'] },
+  ],
+  [
+    { type: 'workflow.requested', child: '1', file: 'x.yml', ...at },
+    { type: 'workflow.ended', op: 1, ending: null, error: '', output: null, tip: null, totals, findings, durationMs: 0 },
+  ],
 ];
 
-const fold = (...events: RunEvent[]) => events.reduce(evolve, initialState);
+const fold = (...events: WorkflowEvent[]) => events.reduce(evolve, initialState);
 
 test.each(pairs.flatMap(([intent], row) => pairs.flatMap(([, outcome], column) => (row === column ? [] : [[intent, outcome] as const]))))(
   'a journal that answers $type with $type is refused',
@@ -79,7 +107,7 @@ test.each(pairs.flatMap(([intent], row) => pairs.flatMap(([, outcome], column) =
 );
 
 test('a journal in which the workspace failed at what does not touch it is refused', () => {
-  const failed: RunEvent = { type: 'workspace.failed', op: 1, failure: { kind: 'io', message: 'x' } };
+  const failed: WorkflowEvent = { type: 'workspace.failed', op: 1, failure: { kind: 'io', message: 'x' } };
   const refused = pairs
     .map(([intent]) => intent)
     .filter((intent) => {
@@ -91,7 +119,13 @@ test('a journal in which the workspace failed at what does not touch it is refus
         return true;
       }
     });
-  expect(refused.map(({ type }) => type)).toEqual(['command.requested', 'prompt.requested', 'gate.requested']);
+  expect(refused.map(({ type }) => type)).toEqual([
+    'command.requested',
+    'prompt.requested',
+    'gate.requested',
+    'wait.requested',
+    'workflow.requested',
+  ]);
 });
 
 test('an outcome of what is not under way is refused', () => {
@@ -108,7 +142,7 @@ test('a state that is left without a reason is refused', () => {
   );
 });
 
-const taken: RunEvent = { type: 'snapshot.taken', op: 1, snapshot, warnings: [] };
+const taken: WorkflowEvent = { type: 'snapshot.taken', op: 1, snapshot, warnings: [] };
 const snap = (purpose: 'start' | 'after' | 'left', step: string): Intent => ({
   type: 'snapshot.requested',
   purpose,
@@ -116,12 +150,24 @@ const snap = (purpose: 'start' | 'after' | 'left', step: string): Intent => ({
   because: purpose === 'left' ? because : null,
   op: 1,
   step,
+  item: 0,
   iteration: 0,
 });
-const began = (step: string, kind: 'command' | 'prompt' | 'loop'): RunEvent => ({ type: 'step.started', step, kind, group: null });
-const stale: RunEvent[] = [start, snap('start', ''), taken, { type: 'command.requested', attempt: 1, op: 1, step: '', iteration: 0 }];
+const began = (step: string, kind: 'command' | 'prompt' | 'loop'): WorkflowEvent => ({
+  type: 'step.started',
+  step,
+  item: 0,
+  kind,
+  group: null,
+});
+const stale: WorkflowEvent[] = [
+  start,
+  snap('start', ''),
+  taken,
+  { type: 'command.requested', attempt: 1, op: 1, step: '', item: 0, iteration: 0 },
+];
 
-test.each<[string, RunEvent[], string]>([
+test.each<[string, WorkflowEvent[], string]>([
   ['a step that is not in the workflow', [start, snap('start', ''), taken, began('x', 'prompt')], 'the journal names the step "x"'],
   [
     'the end of a step that is not in the workflow',
@@ -129,7 +175,7 @@ test.each<[string, RunEvent[], string]>([
       start,
       snap('start', ''),
       taken,
-      { type: 'step.finished', step: 'x', group: null, result: { ok: true, output: null, outcome: 'completed' } },
+      { type: 'step.finished', step: 'x', item: 0, group: null, result: { ok: true, output: null, outcome: 'completed' } },
     ],
     'the journal names the step "x"',
   ],
@@ -149,7 +195,7 @@ test.each<[string, RunEvent[], string]>([
       { type: 'command.requested', attempt: 1, ...at },
       { type: 'command.ended', ...ran, findings },
     ],
-    'the journal has a command\'s end for the step "p", which is a prompt',
+    'the journal has a command\'s end for the prompt step "p"',
   ],
   [
     'an iteration to keep without the state before it',
@@ -162,18 +208,8 @@ test.each<[string, RunEvent[], string]>([
     'l is to be committed or put back, and the journal has no state before it',
   ],
   [
-    'a commit without the state before it',
-    [
-      ...stale,
-      began('l', 'prompt'),
-      { type: 'plan.requested', before: snapshot, after: snapshot, subject: 's', op: 1, step: 'l', iteration: 1 },
-      { type: 'plan.made', op: 1, plan },
-    ],
-    'l is to be committed or put back, and the journal has no state before it',
-  ],
-  [
     'a group in a group',
-    [start, snap('start', ''), taken, { type: 'step.started', step: 'g', kind: 'parallel', children: ['g'] }],
+    [start, snap('start', ''), taken, { type: 'step.started', step: 'g', item: 0, kind: 'parallel', children: ['g'] }],
     'the parallel step "g" has a parallel child, which validation refuses',
   ],
 ])('a journal with %s stops the engine', (_, events, words) => {
@@ -188,4 +224,18 @@ test('what a person does with a finished run changes nothing in it', () => {
   const { state } = play(workflowOf([prompt('p')]));
   expect(evolve(state, { type: 'run.applied', commit: 'c', said: 'x' })).toBe(state);
   expect(evolve(state, { type: 'run.undone', left: snapshot })).toBe(state);
+});
+
+test('a journal that merges what has no work tree of its own is refused', () => {
+  const theirs: Intent = { type: 'snapshot.requested', purpose: 'theirs', name: 's', because: null, ...at };
+  const events: WorkflowEvent[] = [start, snap('start', ''), taken, began('p', 'prompt'), theirs];
+  expect(() => fold(...events, { type: 'snapshot.taken', op: 1, snapshot, warnings: [] })).toThrow(
+    'p has no work tree of its own that could be merged',
+  );
+});
+
+test('a reply for a command step is refused', () => {
+  const intent: Intent = { type: 'prompt.requested', attempt: 1, model: null, complaint: null, ...at, step: 'c' };
+  const events: WorkflowEvent[] = [start, snap('start', ''), taken, began('c', 'command'), intent, replied];
+  expect(() => decide(procedureOf(workflow), fold(...events))).toThrow('the journal has a reply for the command step "c"');
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { budgetReached, modelWithin } from '../../../src/core/engine/budget.ts';
+import { budgetLeft, budgetReached, modelWithin } from '../../../src/core/engine/budget.ts';
 import { procedureOf } from '../../../src/core/engine/procedure.ts';
 import { initialState } from '../../../src/core/engine/state.ts';
+import type { Settings } from '../../../src/core/events/event-parts.ts';
 import { type Answer, exits, fails, says } from './answers.ts';
 import { play } from './played-run.ts';
 import { asked, concluded, ending, finishedOf } from './told.ts';
@@ -149,6 +150,18 @@ test.each([
 );
 
 test.each([
+  [null, 9, 'the budget of 9 tokens is used up (9 used)'],
+  [8, 10, 'the budget of 8 tokens is used up (9 used)'],
+  [10, 9, 'the budget of 9 tokens is used up (9 used)'],
+  [10, 10, null],
+  [null, null, null],
+])("a file's limit of %j tokens and one of %j besides both hold: %j", (limit, besides, words) => {
+  const state = spent(0, 9, null);
+  const limited = { ...state, settings: { ...state.settings, budgetTokens: besides } };
+  expect(budgetReached(procedureOf(workflowOf([], tokens(limit))), limited)).toBe(words);
+});
+
+test.each([
   ['exactly 80 % of the tokens', 10, 8, 0, null, 'smart'],
   ['past 80 % of the tokens', 10, 9, 0, null, 'fast'],
   ['exactly 80 % of the money', null, 0, 800, 1000, 'smart'],
@@ -164,4 +177,17 @@ test('a workflow that names no tier to downgrade to keeps each step at its own',
   const workflow = workflowOf([], { budget: { limitTokens: 10, downgrade: null } });
   expect(modelWithin(procedureOf(workflow), spent(0, 9, null), 'smart')).toBe('smart');
   expect(modelWithin(procedureOf(workflow), spent(0, 9, null), null)).toBeNull();
+});
+
+test.each<[Partial<Settings>, number | null, ReturnType<typeof budgetLeft>]>([
+  [{}, null, { nanoUsd: null, tokens: null }],
+  [{ budgetNanoUsd: 5e9 }, null, { nanoUsd: 3e9, tokens: null }],
+  [{ budgetTokens: 100 }, 40, { nanoUsd: null, tokens: 10 }],
+  [{ budgetTokens: 35 }, 400, { nanoUsd: null, tokens: 5 }],
+  // Nothing would be no limit.
+  [{ budgetNanoUsd: 1e9 }, 30, { nanoUsd: 1, tokens: 1 }],
+])('with %j and %j tokens of the file, a run within has what is left: %j', (settings, limitTokens, left) => {
+  const workflow = workflowOf([prompt('a')], { budget: { limitTokens, downgrade: null } });
+  const { state, procedure } = play(workflow, { settings, script: { a: [says('x', { usd: 2, tokens: [20, 10] })] } });
+  expect(budgetLeft(procedure, state)).toEqual(left);
 });

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { commandEnvironment, type EnvironmentRequest, environmentLimitBytes, namedKeys } from '../../../src/core/engine/environment.ts';
+import {
+  commandEnvironment,
+  type EnvironmentRequest,
+  environmentLimitBytes,
+  namedKeys,
+  visibleOutput,
+} from '../../../src/core/engine/environment.ts';
 import { inlineLimitBytes, type Value } from '../../../src/core/model/value.ts';
 
-const request = (changes: Partial<EnvironmentRequest> = {}): Record<string, string> =>
+interface Changes extends Partial<Omit<EnvironmentRequest, 'outputs'>> {
+  readonly outputs?: readonly (readonly [id: string, value: Value])[];
+}
+
+const request = ({ outputs = [], ...changes }: Changes = {}): Record<string, string> =>
   commandEnvironment({
     run: 'r2',
     step: 'check',
@@ -10,7 +20,8 @@ const request = (changes: Partial<EnvironmentRequest> = {}): Record<string, stri
     attempt: 1,
     runToken: 'tok',
     input: { text: 'in' },
-    outputs: [],
+    item: null,
+    outputs: outputs.map(([id, value]) => visibleOutput(id, value)),
     command: 'true',
     folder: '/v',
     ...changes,
@@ -27,7 +38,7 @@ const always = {
 };
 const withInput = { ...always, PAWL_INPUT: 'in', DEVKIT_INPUT: 'in' };
 
-test.each<[string, Partial<EnvironmentRequest>, Record<string, string>]>([
+test.each<[string, Changes, Record<string, string>]>([
   ['the input, its twin and its file', {}, withInput],
   ['an empty input, set and empty', { input: { text: '' } }, { ...always, PAWL_INPUT: '', DEVKIT_INPUT: '' }],
   ['an input with a NUL by file only', { input: { text: 'a\0b' } }, always],
@@ -144,4 +155,16 @@ test.each([
   ['printenv PAWL_OUT_A | PAWL_OUT_A=1 x', ['A']],
 ])('%j names the keys %j', (command, keys) => {
   expect([...namedKeys(command)]).toEqual(keys);
+});
+
+test('the item of a step that runs for each comes by environment and by file; a big one by file only', () => {
+  const item = { index: 2, file: '/v/ITEM_CHECK_2' };
+  expect(request({ item: { ...item, value: { text: 'x y' } } })).toMatchObject({
+    PAWL_ITEM: 'x y',
+    PAWL_ITEM_INDEX: '2',
+    PAWL_ITEM_FILE: '/v/ITEM_CHECK_2',
+  });
+  const big = request({ item: { ...item, value: { blob: 'd', bytes: 200_000 } } });
+  expect(big.PAWL_ITEM).toBeUndefined();
+  expect(big.PAWL_ITEM_FILE).toBe('/v/ITEM_CHECK_2');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsOf, looksAtOutput, noFindings } from '../../../src/core/engine/findings.ts';
+import { findingsOf, lastNumber, looksAtOutput, noFindings } from '../../../src/core/engine/findings.ts';
 import { command, jump, loop, prompt, requiring } from './workflow-parts.ts';
 
 const jumps = [jump('RED', 'a'), jump('exit code: 0', 'b'), jump('red', 'c')];
@@ -39,4 +39,26 @@ test.each([
   ['a loop', loop('a', {}), true],
 ])('%s looks at its output: %j', (_, step, looks) => {
   expect(looksAtOutput(step)).toBe(looks);
+});
+
+test.each<[string, number | null]>([
+  ['7 faults', 7],
+  ['3 of 12', 12],
+  ['-0.5', -0.5],
+  ['+2', 2],
+  ['.25', 0.25],
+  ['1e3', 1000],
+  ['12.', 12],
+  ['1,000', 1000],
+  ['12,345,678.5 bytes', 12345678.5],
+  ['1,2', 1],
+  ['v1.2.3', null],
+  ['build7 x7', null],
+  ['1e999', null],
+  ['-1e999', null],
+  ['NaN', null],
+  ['nothing', null],
+  ['', null],
+])('the last number in %j is %j', (text, number) => {
+  expect(lastNumber(text)).toBe(number);
 });

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { evolve } from '../../../src/core/engine/evolve.ts';
 import { initialState } from '../../../src/core/engine/state.ts';
-import type { Intent, RunEvent } from '../../../src/core/events/event.ts';
+import type { Intent } from '../../../src/core/events/event.ts';
+import type { WorkflowRunEvent } from '../../../src/core/events/run-event.ts';
 import { exits, fails, says } from './answers.ts';
 import { play } from './played-run.ts';
 import { concluded } from './told.ts';
 import { command, loop, parallel, prompt, workflowOf } from './workflow-parts.ts';
 
-const ofType = <T extends RunEvent['type']>(events: readonly RunEvent[], type: T) =>
-  events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
+const ofType = <T extends WorkflowRunEvent['type']>(events: readonly WorkflowRunEvent[], type: T) =>
+  events.filter((event): event is Extract<WorkflowRunEvent, { type: T }> => event.type === type);
 
 test('a gate names the state that it judges, so that it alone can be run again', () => {
   const { events } = play(workflowOf([loop('fix', { max: 1, gate: 'test' })]), { script: { fix: [says('x')], 'fix gate': [exits(0)] } });
@@ -52,10 +53,13 @@ test('tries are numbered by what was put back, whatever else failed', () => {
   ).toEqual(['try-1', 'try-2']);
 });
 
-test.each(['auth', 'quota'] as const)('a loop is not asked again when the failure is %s, which the next call would have too', (failure) => {
-  const run = play(workflowOf([loop('fix', { max: 20 })]), { script: { fix: [fails('log in first', { failure })] } });
-  expect(concluded(run)).toEqual(['fix 1 failed: log in first', 'fix (failed): fix failed: log in first']);
-});
+test.each(['auth', 'quota', 'not_recorded'] as const)(
+  'a loop is not asked again when the failure is %s, which the next call would have too',
+  (failure) => {
+    const run = play(workflowOf([loop('fix', { max: 20 })]), { script: { fix: [fails('log in first', { failure })] } });
+    expect(concluded(run)).toEqual(['fix 1 failed: log in first', 'fix (failed): fix failed: log in first']);
+  },
+);
 
 test("what the agent's provider says to do next is told with the failure", () => {
   const run = play(workflowOf([prompt('ask')]), { script: { ask: [fails('nobody is logged in', { hint: 'start the agent once' })] } });

@@ -75,6 +75,7 @@ test('a command step is neither recorded nor put back, and its output is what it
   expect(passing.events).toContainEqual({
     type: 'step.finished',
     step: 'check',
+    item: 0,
     group: null,
     result: { ok: true, output: { text: 'two tests failed\nexit code: 3' }, outcome: 'completed' },
   });
@@ -87,7 +88,7 @@ test.each([
     'x',
     'require.contains: "exit code" is missing; attempted output: x',
   ],
-  ['blank output', requiring({ nonEmpty: true }), ' \n', 'require.non_empty: the output is blank; attempted output: (blank)'],
+  ['blank output', requiring({ nonEmpty: true }), ' \n', 'require.non_empty: the output is blank'],
   [
     'a last line',
     requiring({ lastLineRegex: '^ok$' }),
@@ -104,7 +105,7 @@ test('what a command was expected to do is told before what its output lacks, an
   const both = play(workflowOf([command('check', { expect: 'success', require: missing })]), { script: { check: [exits(1)] } });
   expect(ending(both)).toBe('failed failed: check failed: expected success, got exit code 1');
   const absent = play(workflowOf([command('check', { require: missing })]), { script: { check: [exits(127)] } });
-  expect(concluded(absent)).toEqual(['check (failed): check failed: require.contains: "PASS" is missing; attempted output: (blank)']);
+  expect(concluded(absent)).toEqual(['check (failed): check failed: require.contains: "PASS" is missing; the output is blank']);
 });
 
 test('a prompt step is recorded before it, and a success leaves its changes in the tree, uncommitted', () => {

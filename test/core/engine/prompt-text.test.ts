@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promptText } from '../../../src/core/engine/prompt-text.ts';
+import { promptText, withForm } from '../../../src/core/engine/prompt-text.ts';
 import { loop, prompt } from './workflow-parts.ts';
 
 const heading = '\n\n## What the gate printed after the last try\n\n';
@@ -23,4 +23,12 @@ test.each([
   ['dollar signs are text', gated('{{gate}}'), {}, "$& $1 $'", "$& $1 $'"],
 ])('%s', (_, step, values, gateOutput, text) => {
   expect(promptText(step, new Map(Object.entries(values)), gateOutput)).toBe(text);
+});
+
+test('a step that wants JSON says so behind its prompt, and what was wrong where it is asked again', () => {
+  const step = prompt('a', { outputSchema: { type: 'object' } });
+  const wanted = 'Do it\n\n## The form of your reply\n\nReply with JSON only, that meets this JSON Schema:\n\n{"type":"object"}\n';
+  expect(withForm('Do it\n', step, null)).toBe(wanted);
+  expect(withForm('Do it', step, 'no JSON')).toBe(`${wanted}\nYour reply before was not accepted: no JSON\nGive the whole JSON again.\n`);
+  expect(withForm('Do it', prompt('a'), null)).toBe('Do it');
 });

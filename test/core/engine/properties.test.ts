@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { decide } from '../../../src/core/engine/decide.ts';
 import { evolve } from '../../../src/core/engine/evolve.ts';
 import { initialState } from '../../../src/core/engine/state.ts';
-import type { RunEvent, Totals } from '../../../src/core/events/event.ts';
+import type { Totals } from '../../../src/core/events/event.ts';
+import type { WorkflowRunEvent } from '../../../src/core/events/run-event.ts';
 import { type PlayedRun, play } from './played-run.ts';
 import { anyScene, anyWorkflow } from './random-runs.ts';
 import { finishedOf } from './told.ts';
@@ -23,7 +24,7 @@ function always(check: (run: PlayedRun) => void, breakages = true): void {
   );
 }
 
-const stateAfter = (events: readonly RunEvent[]) => events.reduce(evolve, initialState);
+const stateAfter = (events: readonly WorkflowRunEvent[]) => events.reduce(evolve, initialState);
 
 test('every run ends, with nothing under way and no step open', () => {
   always(({ events, state, procedure }) => {
@@ -81,7 +82,7 @@ test('the totals are what a recount of the events gives', () => {
   always(({ events }) => expect(finishedOf(events).totals).toEqual(recounted(events)));
 });
 
-function recounted(events: readonly RunEvent[]): Totals {
+function recounted(events: readonly WorkflowRunEvent[]): Totals {
   const loops = new Set(events.flatMap((event) => (event.type === 'step.started' && event.kind === 'loop' ? [event.step] : [])));
   const verdicts = events.flatMap((event) => {
     if (event.type === 'iteration.finished') return [event.verdict];

@@ -25,7 +25,7 @@ const stepWith = (id: string): fc.Arbitrary<Step> =>
         loop: fc.record({
           max: fc.integer({ min: 1, max: 5 }),
           until: fc.constantFrom(null, ...words),
-          gate: fc.constantFrom(null, 'test'),
+          gate: fc.constantFrom(null, { command: 'test', measure: null }),
         }),
         require: requirement,
         branch: branches,

@@ -1,4 +1,5 @@
-import type { Fact, RunEvent } from '../../../src/core/events/event.ts';
+import type { Fact } from '../../../src/core/events/event.ts';
+import type { WorkflowRunEvent } from '../../../src/core/events/run-event.ts';
 import type { PlayedRun } from './played-run.ts';
 import { askedBy } from './played-run.ts';
 
@@ -9,7 +10,7 @@ export const asked = ({ events }: PlayedRun): string[] =>
 /** What the engine concluded, a line each. */
 export const concluded = ({ events }: PlayedRun): string[] => events.flatMap((event) => lineOf(event) ?? []);
 
-function lineOf(event: RunEvent): string | null {
+function lineOf(event: WorkflowRunEvent): string | null {
   switch (event.type) {
     case 'step.finished':
       return event.result.ok ? `${event.step}: ${event.result.outcome}` : `${event.step} (${event.result.why}): ${event.result.error}`;
@@ -30,7 +31,7 @@ export function ending({ events }: PlayedRun): string {
   return `${status} ${outcome}${error === null ? '' : `: ${error}`}`;
 }
 
-export function finishedOf(events: readonly RunEvent[]): Extract<Fact, { type: 'run.finished' }> {
+export function finishedOf(events: readonly WorkflowRunEvent[]): Extract<Fact, { type: 'run.finished' }> {
   const last = events.at(-1);
   if (last?.type !== 'run.finished') throw new Error(`the last event is ${last?.type}`);
   return last;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { branchSlugOf, envKeyOf, isRunId, runIdAlphabet } from '../../../src/core/model/names.ts';
+import { branchSlugOf, envKeyOf, isInnerRun, isRunId, outermostRun, runIdAlphabet } from '../../../src/core/model/names.ts';
 
 test.each([
   ['run-tests', 'RUN_TESTS'],
@@ -45,4 +45,9 @@ test.each([
 test('ids of runs have no letters that look like others', () => {
   expect(runIdAlphabet).not.toMatch(/[01ilo]/);
   expect([...runIdAlphabet].every((character) => isRunId(character.repeat(4)))).toBe(true);
+});
+
+test('a run within a run is known by the dot in its id, and so is the one that it is a part of', () => {
+  expect([isInnerRun('7f3k'), isInnerRun('7f3k.12.3')]).toEqual([false, true]);
+  expect([outermostRun('7f3k'), outermostRun('7f3k.12.3')]).toEqual(['7f3k', '7f3k']);
 });

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import type { RunEvent } from '../../../src/core/events/event.ts';
-import { countText, filesText, lastLine, Progress, type ProgressLine } from '../../../src/core/views/progress.ts';
-import { summaryOf } from '../../../src/core/views/run-summary.ts';
+import type { RunEvent } from '../../../src/core/events/run-event.ts';
+import { type Cost, noCost } from '../../../src/core/views/cost.ts';
+import { lastLine, lastLines } from '../../../src/core/views/output-end.ts';
+import { Progress } from '../../../src/core/views/progress.ts';
+import { lineOf, type ProgressLine } from '../../../src/core/views/progress-line.ts';
+import { countText, filesText, oneLine, triesText, unitText } from '../../../src/core/views/story-text.ts';
+import { summaryOf } from '../../../src/core/views/summarize.ts';
 import { began, completed, done, failed, over, plan, round, started, stored } from './written-run.ts';
 
 /** All lines of a run, and what is under way after the last event. */
@@ -11,16 +15,9 @@ function followed(...events: (RunEvent | RunEvent[])[]) {
   return { lines, underway: progress.underway() };
 }
 
-const line = (changes: Partial<ProgressLine>): ProgressLine => ({
-  mark: 'kept',
-  depth: 0,
-  name: '',
-  detail: '',
-  durationMs: null,
-  cost: null,
-  said: '',
-  ...changes,
-});
+const line = (changes: Partial<ProgressLine>): ProgressLine => lineOf({ mark: 'kept', ...changes });
+
+const call = (nanoUsd: number | null): Cost => ({ calls: 1, unpricedCalls: nanoUsd === null ? 1 : 0, nanoUsd: nanoUsd ?? 0, tokens: 0 });
 
 test('a command is one line when it has ended, with the last thing that it said', () => {
   const { lines } = followed(
@@ -34,9 +31,9 @@ test('a command is one line when it has ended, with the last thing that it said'
 
 test('a prompt is one line, with what it cost; what nobody priced is called so', () => {
   const priced = followed(started, began('a', 'prompt'), done.prompt(1, 'a', 'hi\nthere', 5), completed('a', 'hi'));
-  expect(priced.lines).toEqual([line({ name: 'a', detail: 'prompt', durationMs: 5000, cost: 5 })]);
+  expect(priced.lines).toEqual([line({ name: 'a', detail: 'prompt', durationMs: 5000, cost: call(5) })]);
   const unpriced = followed(started, began('a', 'prompt'), done.prompt(1, 'a', 'hi', null), completed('a', 'hi'));
-  expect(unpriced.lines).toMatchObject([{ cost: 'unpriced' }]);
+  expect(unpriced.lines).toMatchObject([{ cost: call(null) }]);
 });
 
 test('a step that failed says why', () => {
@@ -46,7 +43,7 @@ test('a step that failed says why', () => {
     done.command(1, 'build', 'oops'),
     failed('build', 'build failed: exit code 1'),
   );
-  expect(lines).toEqual([line({ mark: 'failed', name: 'build', detail: 'build failed: exit code 1', durationMs: 40 })]);
+  expect(lines).toEqual([line({ mark: 'failed', name: 'build', detail: 'failed: exit code 1', durationMs: 40 })]);
 });
 
 test('a loop is a line when it begins, one for each iteration, and one when it ends', () => {
@@ -71,22 +68,22 @@ test('a loop is a line when it begins, one for each iteration, and one when it e
     round('fix', 4),
     done.plan(10, 'fix', null),
     over('fix', 4, 'kept'),
-    { type: 'step.finished', step: 'fix', group: null, result: { ok: true, output: null, outcome: 'exhausted' } },
+    { type: 'step.finished', step: 'fix', item: 0, group: null, result: { ok: true, output: null, outcome: 'exhausted' } },
   );
   expect(lines).toEqual([
     line({ mark: 'running', name: 'fix', detail: 'loop' }),
-    line({ depth: 1, name: 'fix 1', detail: 'kept  3f9ac1e  3 files +12 −19', durationMs: 5700, cost: 5 }),
+    line({ depth: 1, name: 'fix 1', detail: 'kept  3f9ac1e  3 files +12 −19', durationMs: 5700, cost: call(5) }),
     line({
       mark: 'undone',
       depth: 1,
       name: 'fix 2',
       detail: 'gate exit code 1, put back 1 file',
       durationMs: 5700,
-      cost: 'unpriced',
+      cost: call(null),
       said: '2 failing',
     }),
-    line({ mark: 'failed', depth: 1, name: 'fix 3', detail: 'offline, nothing to put back', durationMs: 5000, cost: 7 }),
-    line({ depth: 1, name: 'fix 4', detail: 'kept, nothing changed', durationMs: 0, cost: 0 }),
+    line({ mark: 'failed', depth: 1, name: 'fix 3', detail: 'offline, nothing to put back', durationMs: 5000, cost: call(7) }),
+    line({ depth: 1, name: 'fix 4', detail: 'kept, nothing changed', durationMs: 0, cost: noCost }),
     line({ name: 'fix', detail: 'exhausted: 2 kept, 1 undone, 1 failed' }),
   ]);
 });
@@ -111,34 +108,36 @@ test('a loop that failed says why, without a time or a price of its own', () => 
     over('fix', 1, 'failed', 'offline'),
     failed('fix', 'fix failed: all 1 iterations failed'),
   );
-  expect(lines.at(-1)).toEqual(line({ mark: 'failed', name: 'fix', detail: 'fix failed: all 1 iterations failed' }));
+  expect(lines.at(-1)).toEqual(line({ mark: 'failed', name: 'fix', detail: 'failed: all 1 iterations failed' }));
 });
 
 test('a group is a line when it begins, one below it for each child, and one when it ends', () => {
   const { lines } = followed(
     started,
-    { type: 'step.started', step: 'all', kind: 'parallel', children: ['a', 'b'] },
+    { type: 'step.started', step: 'all', item: 0, kind: 'parallel', children: ['a', 'b'] },
     began('a', 'command', 'all'),
     began('b', 'prompt', 'all'),
     done.command(1, 'a', 'ok\nexit code: 0'),
     completed('a', 'ok', 'all'),
     failed('b', 'b failed: offline', 'all'),
-    { type: 'step.finished', step: 'all', group: null, result: { ok: true, output: null, outcome: 'completed' } },
+    { type: 'step.finished', step: 'all', item: 0, group: null, result: { ok: true, output: null, outcome: 'completed' } },
   );
   expect(lines).toEqual([
     line({ mark: 'running', name: 'all', detail: 'parallel: a, b' }),
     line({ depth: 1, name: 'a', detail: 'command', durationMs: 40, said: 'ok' }),
-    line({ mark: 'failed', depth: 1, name: 'b', detail: 'b failed: offline', durationMs: 0, cost: 0 }),
-    line({ name: 'all', detail: 'parallel' }),
+    line({ mark: 'failed', depth: 1, name: 'b', detail: 'failed: offline', durationMs: 0, cost: noCost }),
+    line({ name: 'all', detail: 'parallel, 1 failed' }),
   ]);
 });
 
 test('a branch is a line that says where it goes and why', () => {
   const jump = { type: 'branch.taken', step: 'ask', when: 'SHIP', jumps: 1 } as const;
   expect(followed(started, { ...jump, goto: 'ship', ends: false }).lines).toEqual([
-    line({ mark: 'jump', name: 'ask', detail: '→ ship, as it said "SHIP"' }),
+    line({ mark: 'jump', name: 'ask', detail: 'goes on at ship, as "SHIP" is in its output' }),
   ]);
-  expect(followed(started, { ...jump, goto: 'end', ends: true }).lines).toMatchObject([{ detail: '→ end, as it said "SHIP"' }]);
+  expect(followed(started, { ...jump, goto: 'end', ends: true }).lines).toMatchObject([
+    { detail: 'ends the run, as "SHIP" is in its output' },
+  ]);
 });
 
 test('warnings are lines, each once, behind the line of what they came with', () => {
@@ -160,7 +159,7 @@ test('warnings are lines, each once, behind the line of what they came with', ()
 });
 
 test('what is under way are open steps but groups, a loop with its iteration', () => {
-  const group: RunEvent = { type: 'step.started', step: 'all', kind: 'parallel', children: ['a', 'b', 'c'] };
+  const group: RunEvent = { type: 'step.started', step: 'all', item: 0, kind: 'parallel', children: ['a', 'b', 'c'] };
   const open = [
     started,
     group,
@@ -170,14 +169,12 @@ test('what is under way are open steps but groups, a loop with its iteration', (
     round('b', 2),
     began('c', 'loop', 'all'),
   ];
-  expect(followed(...open).underway).toEqual([
-    { step: 'a', kind: 'command', iteration: 0 },
-    { step: 'b', kind: 'loop', iteration: 2 },
-    { step: 'c', kind: 'loop', iteration: 0 },
+  expect(followed(...open).underway).toMatchObject([
+    { step: 'a', name: 'a', kind: 'command', iteration: 0, sinceMs: 1200, intent: null, waitsUntilMs: null },
+    { step: 'b', kind: 'loop', iteration: 2, sinceMs: 1500 },
+    { step: 'c', kind: 'loop', iteration: 0, sinceMs: 1600 },
   ]);
-  expect(followed(...open, completed('a', '', 'all'), completed('b', '', 'all')).underway).toEqual([
-    { step: 'c', kind: 'loop', iteration: 0 },
-  ]);
+  expect(followed(...open, completed('a', '', 'all'), completed('b', '', 'all')).underway).toMatchObject([{ step: 'c' }]);
   expect(followed(started).underway).toEqual([]);
 });
 
@@ -213,6 +210,7 @@ test.each([
 
 test('files are counted in words', () => {
   expect([0, 1, 2].map(filesText)).toEqual(['0 files', '1 file', '2 files']);
+  expect([1, 2].map(triesText)).toEqual(['1 try put back', '2 tries put back']);
 });
 
 test('a kept try with nothing to commit says so', () => {
@@ -224,4 +222,29 @@ test('a kept try with nothing to commit says so', () => {
     over('fix', 1, 'kept'),
   );
   expect(lines.at(-1)?.detail).toBe('kept, nothing to commit');
+});
+
+test.each([
+  ['', 5, []],
+  ['\nexit code: 1', 5, []],
+  ['one\n\n\nexit code: 1', 5, ['one']],
+  ['\n\none\n\ntwo\nexit code: 0', 5, ['one', '', 'two']],
+  ['one\ntwo\nthree', 2, ['two', 'three']],
+  ['one\n\nthree', 2, ['three']],
+])('the last lines of %j, at most %i, are %j', (text, count, lines) => {
+  expect(lastLines(text, count)).toEqual(lines);
+});
+
+test('a value on one line is cut where it is long, and is nothing where it is not at hand', () => {
+  expect(oneLine({ text: ' a\n b ' }, 9)).toBe('a b');
+  expect(oneLine({ text: 'abcdef' }, 4)).toBe('abc…');
+  expect([oneLine(undefined, 4), oneLine({ blob: 'd', bytes: 1 }, 4)]).toEqual(['', '']);
+});
+
+test('a step of many is named with its number', () => {
+  expect([unitText({ step: 'a', item: 0 }, 0), unitText({ step: 'a', item: 2 }, 0), unitText({ step: 'a', item: 2 }, 3)]).toEqual([
+    'a',
+    'a [2]',
+    'a [2/3]',
+  ]);
 });

@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest';
-import type { RunEvent } from '../../../src/core/events/event.ts';
-import { type AttemptSummary, emptySummary, lastAttempt, lookAt, summarize, summaryOf } from '../../../src/core/views/run-summary.ts';
+import type { RunEvent } from '../../../src/core/events/run-event.ts';
+import type { Cost } from '../../../src/core/views/cost.ts';
+import { conflictsIn, emptySummary, lastAttempt, lookAt } from '../../../src/core/views/run-summary.ts';
+import { type AttemptSummary, newAttempt } from '../../../src/core/views/step-summary.ts';
+import { summarize, summaryOf } from '../../../src/core/views/summarize.ts';
 import { frozen } from '../engine/frozen.ts';
 import { began, completed, done, failed, over, place, plan, round, settings, snapshot, started, stored } from './written-run.ts';
+import { merge } from './written-story.ts';
 
 const attempt = (changes: Partial<AttemptSummary>): AttemptSummary => ({
-  iteration: 0,
-  verdict: 'running',
-  reason: '',
-  durationMs: 0,
-  nanoUsd: 0,
-  prompt: null,
-  reply: null,
-  gate: null,
-  commit: null,
-  unchanged: false,
-  undone: null,
+  ...newAttempt(0, 0),
+  startedAtMs: expect.any(Number),
   ...changes,
 });
+
+const call = (nanoUsd: number | null): Cost => ({ calls: 1, unpricedCalls: nanoUsd === null ? 1 : 0, nanoUsd: nanoUsd ?? 0, tokens: 0 });
 
 /** Folds frozen summaries, so that a fold that changes what it was given is caught. */
 const summed = (...events: (RunEvent | RunEvent[])[]) =>
@@ -41,12 +38,16 @@ test('a run that has just started is known by its workflow, input, settings and 
 
 test('a command step has what it printed and how long it took', () => {
   const running = summed(started, began('build', 'command'));
-  expect(running.steps).toEqual([{ step: 'build', kind: 'command', group: null, attempts: [attempt({})], result: null }]);
+  expect(running.steps).toMatchObject([
+    { step: 'build', kind: 'command', item: 0, group: null, startedAtMs: 1100, endedAtMs: null, attempts: [attempt({})], result: null },
+  ]);
   const { steps, lastAtMs } = summed(started, began('build', 'command'), done.command(1, 'build', 'built'), completed('build', 'built'));
-  expect(steps).toEqual([
+  expect(steps).toMatchObject([
     {
       step: 'build',
       kind: 'command',
+      item: 0,
+      endedAtMs: 1400,
       group: null,
       attempts: [attempt({ verdict: 'kept', reply: { text: 'built' }, durationMs: 40 })],
       result: { ok: true, output: { text: 'built' }, outcome: 'completed' },
@@ -58,7 +59,7 @@ test('a command step has what it printed and how long it took', () => {
 test('a prompt step has what was sent, what came, and its price if it is known', () => {
   const { steps, warnings } = summed(started, began('a', 'prompt'), done.prompt(1, 'a', 'hi', 5, ['model was busy']), completed('a', 'hi'));
   expect(steps[0]?.attempts).toEqual([
-    attempt({ verdict: 'kept', prompt: { text: 'Do it' }, reply: { text: 'hi' }, nanoUsd: 5, durationMs: 5000 }),
+    attempt({ verdict: 'kept', prompt: { text: 'Do it' }, reply: { text: 'hi' }, cost: call(5), durationMs: 5000 }),
   ]);
   expect(warnings).toEqual(['model was busy']);
 });
@@ -76,7 +77,7 @@ test('a prompt step that failed has no reply, and an unknown price is not nothin
       verdict: 'failed',
       reason: 'a failed: offline',
       prompt: { text: 'Do it' },
-      nanoUsd: null,
+      cost: call(null),
       durationMs: 5000,
       undone: { ref: 'refs/pawl/r234/try-1', from: 'refs/pawl/r234/b', paths: 2, notes: ['HEAD was moved back'] },
     }),
@@ -110,10 +111,10 @@ test('a loop has an attempt for each iteration, and the end of the loop is not t
       iteration: 1,
       verdict: 'kept',
       durationMs: 5700,
-      nanoUsd: 5,
+      cost: call(5),
       prompt,
       reply: { text: 'one' },
-      gate: { end: { kind: 'exit', code: 0 }, output: { text: 'fine' } },
+      gate: { end: { kind: 'exit', code: 0 }, output: { text: 'fine' }, measured: null },
       commit: plan,
     }),
     attempt({
@@ -121,27 +122,27 @@ test('a loop has an attempt for each iteration, and the end of the loop is not t
       verdict: 'undone',
       reason: 'gate exit code 1',
       durationMs: 5700,
-      nanoUsd: 6,
+      cost: call(6),
       prompt,
       reply: { text: 'two' },
-      gate: { end: { kind: 'exit', code: 1 }, output: { text: 'bad' } },
+      gate: { end: { kind: 'exit', code: 1 }, output: { text: 'bad' }, measured: null },
       undone: { ref: 'refs/pawl/r234/try-1', from: 'refs/pawl/r234/b', paths: 1, notes: [] },
     }),
-    attempt({ iteration: 3, verdict: 'kept', durationMs: 5000, nanoUsd: 7, prompt, reply: { text: 'three' }, unchanged: true }),
+    attempt({ iteration: 3, verdict: 'kept', durationMs: 5000, cost: call(7), prompt, reply: { text: 'three' }, unchanged: true }),
   ]);
   expect(tip).toEqual({ commit: '3f9ac1e0123', ref: 'refs/heads/pawl/demo/r234' });
-  expect(warnings).toEqual(['notes.txt was committed with uncommitted edits of yours in it', 'a hook was skipped']);
+  expect(warnings).toEqual(['notes.txt was committed with uncommitted edits in it, yours or of a step before', 'a hook was skipped']);
   expect(end).toEqual(snapshot('b'));
 });
 
 test('a group and its children stand in the order in which they were begun', () => {
   const { steps } = summed(
     started,
-    { type: 'step.started', step: 'all', kind: 'parallel', children: ['a', 'b'] },
+    { type: 'step.started', step: 'all', item: 0, kind: 'parallel', children: ['a', 'b'] },
     began('a', 'command', 'all'),
     began('b', 'loop', 'all'),
     failed('a', 'a failed', 'all'),
-    { type: 'step.finished', step: 'all', group: null, result: { ok: true, output: null, outcome: 'completed' } },
+    { type: 'step.finished', step: 'all', item: 0, group: null, result: { ok: true, output: null, outcome: 'completed' } },
   );
   expect(steps.map(({ step, kind, group, attempts, result }) => [step, kind, group, attempts.length, result?.ok ?? null])).toEqual([
     ['all', 'parallel', null, 0, true],
@@ -264,12 +265,13 @@ test.each([
   ['no folder', 'no folder'],
   ['and so on...', 'and so on...'],
 ])('the reason "%s" goes on after a comma', (error, reason) => {
-  const failed: RunEvent = { type: 'step.finished', step: 'c', group: null, result: { ok: false, error, why: 'failed' } };
+  const failed: RunEvent = { type: 'step.finished', step: 'c', item: 0, group: null, result: { ok: false, error, why: 'failed' } };
   expect(summed(started, began('c', 'command'), failed).steps[0]?.attempts[0]).toMatchObject({ verdict: 'failed', reason });
 });
 
 test('a recorded state is looked at by its name', () => {
   expect(lookAt('r234', '3-fix-1-before', 'try-1')).toBe('git diff pawl/r234/3-fix-1-before pawl/r234/try-1');
+  expect(lookAt('r234.46', '46.3-fix-1-before', '46.try-1')).toBe('git diff pawl/r234/46.3-fix-1-before pawl/r234/46.try-1');
 });
 
 test('a kept try with nothing to commit has no tip, and what is gone of the user is named, five at the most', () => {
@@ -283,7 +285,7 @@ test('a kept try with nothing to commit has no tip, and what is gone of the user
   );
   expect(tip).toBe(null);
   expect(warnings).toEqual([
-    'uncommitted work of yours is gone from the files, by what the agent did in a try that was kept: a, b, c, d, e and 2 more (pawl undo r234 brings it back)',
+    'uncommitted work, yours or of a step before, is gone from the files, by what the agent did in a try that was kept: a, b, c, d, e and 2 more (pawl undo r234 brings back what was there before the run)',
   ]);
 });
 
@@ -297,4 +299,14 @@ test('up to five paths that are gone are all named', () => {
     done.commit(2, 'fix', [], settled),
   );
   expect(warnings[0]).toContain('a, b (pawl undo');
+});
+
+test('what a person does with a run when it is over takes it no longer', () => {
+  const over: RunEvent = { type: 'run.undone', left: snapshot('x') };
+  expect(summaryOf(stored([started, began('a', 'command'), over]))).toMatchObject({ lastAtMs: 1100, taken: 'undone' });
+});
+
+test('of each step that could not be merged there is the command that shows what it brought', () => {
+  const summary = summaryOf(stored([started, began('a', 'command'), ...merge(1, 'a', ['x']), began('b', 'command'), ...merge(2, 'b')]));
+  expect(conflictsIn(summary)).toEqual([`git diff pawl/r234/${snapshot('base').ref} pawl/r234/${snapshot('theirs').ref}`]);
 });

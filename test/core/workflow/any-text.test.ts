@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diagnosticText } from '../../../src/core/workflow/diagnostic-text.ts';
+import { diagnosticText } from '../../../src/core/workflow/diagnoses/diagnostic-text.ts';
 import { parseWorkflow } from '../../../src/core/workflow/parse-workflow.ts';
 import { samples } from './samples.ts';
 
@@ -75,6 +75,14 @@ const words = [
   '  branch: [{when: w, goto: a}]\n',
   '  require: {contains: [""]}\n',
   '  enforce: soft\n',
+  '  approve: x\n',
+  '  timeout: 5\n',
+  '  retry: {max: 0, backoff: 1s}\n',
+  '  foreach: {items: a, max_parallel: 2}\n',
+  '  output: {schema: {type: x, $ref: "#", items: {pattern: "("}}}\n',
+  '  env: {A-B: [x], PAWL_A: "{{a}}"}\n',
+  '  secrets: [A, A]\n',
+  '  loop: {gate: {measure: lower, tolerance: -1}}\n',
 ];
 const bits = fc.array(fc.constantFrom(...marks, ...words), { maxLength: 40 }).map((parts) => parts.join(''));
 

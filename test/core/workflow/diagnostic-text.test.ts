@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts';
-import { diagnosticText, summaryText } from '../../../src/core/workflow/diagnostic-text.ts';
+import { diagnosticText, summaryText } from '../../../src/core/workflow/diagnoses/diagnostic-text.ts';
 import { parseWorkflow } from '../../../src/core/workflow/parse-workflow.ts';
 
 const drawn = (text: string): string =>

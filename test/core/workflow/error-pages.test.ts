@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parseConfiguration } from '../../../src/core/configuration/parse-configuration.ts';
 import { type DiagnosticCode, diagnosticCodes, severityOf } from '../../../src/core/model/diagnostic.ts';
 import { refusalCodes } from '../../../src/core/model/refusal.ts';
 import { parseWorkflow } from '../../../src/core/workflow/parse-workflow.ts';
@@ -12,7 +13,10 @@ const pageOf = (code: string): string => readFileSync(new URL(`${code.replace('/
 const yamlOf = (code: string): string[] => [...pageOf(code).matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml as string);
 
 /** What a page can only show the beginning of. */
-const rest: { readonly [code in DiagnosticCode]?: string } = { 'workflow/too-large': `      ${'0123456789abcde\n      '.repeat(50_000)}` };
+const rest: { readonly [code in DiagnosticCode]?: string } = {
+  'workflow/too-large': `      ${'0123456789abcde\n      '.repeat(50_000)}`,
+  'workflow/long-env': `        ${'0123456789abcde\n        '.repeat(7000)}`,
+};
 
 test('every code has a page, and every page a code', () => {
   expect(readdirSync(folder).toSorted()).toEqual(codesWithPages.map((code) => `${code.replace('/', '-')}.md`).toSorted());
@@ -29,12 +33,22 @@ test('codes are told apart', () => {
   expect(new Set(diagnosticCodes).size).toBe(diagnosticCodes.length);
 });
 
+const isOfConfiguration = (code: string): boolean => code.startsWith('configuration/');
+const read = (code: DiagnosticCode, text: string) => {
+  const { diagnostics, ...read } = isOfConfiguration(code) ? parseConfiguration(text, ['claude', 'openai']) : parseWorkflow(text);
+  return { diagnostics, isRead: Object.values(read)[0] !== null };
+};
+const consequence = (code: DiagnosticCode): string => {
+  if (isOfConfiguration(code)) return 'An error: no run begins.';
+  return severityOf(code) === 'error' ? 'An error: the workflow is not run.' : 'A warning: the workflow runs.';
+};
+
 test.each(diagnosticCodes)('the example of %s is told so, the corrected one is not', (code) => {
   const [example = '', corrected = '', ...others] = yamlOf(code);
   expect(others).toEqual([]);
-  const told = parseWorkflow(example + (rest[code] ?? '')).diagnostics;
+  const told = read(code, example + (rest[code] ?? '')).diagnostics;
   expect(told.map((diagnostic) => diagnostic.code)).toContain(code);
   expect(told.find((diagnostic) => diagnostic.code === code)?.severity).toBe(severityOf(code));
-  expect(parseWorkflow(corrected)).toMatchObject({ workflow: { name: expect.anything() }, diagnostics: [] });
-  expect(pageOf(code)).toContain(severityOf(code) === 'error' ? 'An error: the workflow is not run.' : 'A warning: the workflow runs.');
+  expect(read(code, corrected)).toEqual({ isRead: true, diagnostics: [] });
+  expect(pageOf(code)).toContain(consequence(code));
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clipped, interpolate, placeholderNames } from '../../../src/core/workflow/interpolation.ts';
+import { clipped, interpolate, placeholderNames } from '../../../src/core/workflow/texts/interpolation.ts';
 
 const lookup = (values: Readonly<Record<string, string>>) => (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
 

@@ -54,6 +54,23 @@ const large: readonly (readonly [what: string, text: string])[] = [
     'checks and branches',
     `name: n\nsteps:\n- {id: a, prompt: x, require: {contains: [${'c,'.repeat(30_000)}]}, branch: [${'{when: w, goto: a},'.repeat(6000)}]}`,
   ],
+  [
+    'references',
+    `name: n\nsteps:\n- {id: a, prompt: x, output: {schema: {$defs: {d: {}}, allOf: [${'{$ref: "#/$defs/d"},'.repeat(20_000)}]}}}`,
+  ],
+  ['references to nowhere', `name: n\nsteps:\n- {id: a, prompt: x, output: {schema: {allOf: [${'{$ref: "#/$defs/d"},'.repeat(20_000)}]}}}`],
+  [
+    'keywords of no schema',
+    `name: n\nsteps:\n- {id: a, prompt: x, output: {schema: {${Array.from({ length: 15_000 }, (_, index) => `typ${index}: 1`).join()}}}}`,
+  ],
+  [
+    'items of no step',
+    `name: n\nsteps:\n${Array.from({ length: 3000 }, (_, index) => `- {id: st${index}, prompt: x, foreach: {items: s}}`).join('\n')}`,
+  ],
+  [
+    'variables and secrets',
+    `name: n\nsteps:\n- {id: a, prompt: x, env: {${Array.from({ length: 8000 }, (_, index) => `v-${index}: ""`).join()}}, secrets: [${'S,'.repeat(8000)}]}`,
+  ],
   ['aliases', `name: &n n\nsteps:\n- {id: a, prompt: x, principles: [${'*n,'.repeat(60_000)}]}`],
   ['blanks in a word for the end of a loop', `name: n\nsteps:\n- {id: a, prompt: x, loop: {until: "exit${' '.repeat(200_000)}x"}}`],
   ['closing brackets', ']'.repeat(100_000)],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../../src/core/workflow/nearest.ts';
+import { nearest } from '../../../src/core/workflow/diagnoses/nearest.ts';
 
 const keys = ['id', 'prompt', 'command', 'parallel', 'loop', 'branch', 'require'];
 

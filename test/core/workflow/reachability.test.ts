@@ -82,6 +82,17 @@ told([
     steps(`id: a, command: y, branch: [{when: exit, goto: end}]`, `id: ›b, ${x}`, `id: end, ${x}`),
     ['unreachable-step'],
   ],
+  ['what is repeated may have no output at all', steps(`id: a, command: y, foreach: {items: [i]}, ${gotoEnd('exit')}`, `id: b, ${x}`), []],
+  [
+    'what require demands of an answer or of another run is in it',
+    steps(
+      `id: a, approve: y, require: {until: ok}, branch: [{when: ok, goto: c}]`,
+      `id: ›b, ${x}`,
+      `id: c, workflow: w, ${gotoEnd('exit')}`,
+      `id: d, ${x}`,
+    ),
+    ['unreachable-step'],
+  ],
   ['children are reached with their group', steps(`id: a, ${x}`, `id: b, ${x}`, 'id: c, parallel: [a, b]'), []],
   ['children before the group do not begin the walk', steps(`id: a, command: y`, 'id: c, parallel: [a]', `id: d, ${x}`), []],
   [

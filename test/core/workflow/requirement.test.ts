@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unmetRequirement } from '../../../src/core/workflow/requirement.ts';
+import { unmetRequirement } from '../../../src/core/workflow/texts/requirement.ts';
 import type { Require } from '../../../src/core/workflow/workflow.ts';
 
 const nothing: Require = { nonEmpty: false, contains: [], until: null, lastLineRegex: null };
@@ -17,11 +17,11 @@ test.each<[string, Partial<Require>, string]>([
 });
 
 test.each<[Partial<Require>, string, string]>([
-  [{ nonEmpty: true }, ' \n', 'require.non_empty: the output is blank; attempted output: (blank)'],
+  [{ nonEmpty: true }, ' \n', 'require.non_empty: the output is blank'],
   [{ contains: ['a', 'B'] }, 'a b', 'require.contains: "B" is missing; attempted output: a b'],
   [{ until: 'DONE' }, 'ABANDONED\n', 'require.until: the word "DONE" is missing; attempted output: ABANDONED'],
   [{ lastLineRegex: '^ok$' }, 'ok\nno', 'require.last_line_regex: the last line does not match ^ok$; attempted output: ok\nno'],
-  [{ nonEmpty: true, contains: ['x'] }, '', 'require.non_empty: the output is blank; attempted output: (blank)'],
+  [{ nonEmpty: true, contains: ['x'] }, '', 'require.non_empty: the output is blank'],
 ])('%j is not met by %j, and the attempt is shown', (require, output, words) => {
   expect(unmetRequirement({ ...nothing, ...require }, output)).toBe(words);
 });

@@ -69,4 +69,32 @@ steps:
   - id: verdict
     prompt: "{{security}} {{tests}} {{style}}"
 `,
+  'a release with all that is added to devkit': `name: Release
+steps:
+  - id: packages
+    command: ls packages
+    timeout: 30s
+    retry: {max: 2, backoff: 5s}
+    snapshot: true
+  - id: notes
+    prompt: "Notes on {{item}} ({{item_index}}) as JSON"
+    foreach: {items: packages, max_parallel: 2}
+    isolate: worktree
+    output:
+      schema: {type: object, properties: {title: {type: string, pattern: "^[A-Z]"}}, required: [title]}
+  - id: shrink
+    prompt: Make it smaller
+    loop:
+      max: 4
+      gate: {command: npm run size, measure: lower, tolerance: 0.5}
+  - id: sure
+    approve: "Publish it?"
+  - id: publish
+    command: npm publish
+    env: {NODE_ENV: production, CI: yes}
+    secrets: [NPM_TOKEN]
+    retry: 3
+  - id: tell
+    workflow: announce.yml
+`,
 };

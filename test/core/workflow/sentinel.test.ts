@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sentinelMatches } from '../../../src/core/workflow/sentinel.ts';
+import { sentinelMatches } from '../../../src/core/workflow/texts/sentinel.ts';
 
 test.each([
   ['all is DONE.', 'DONE', true],

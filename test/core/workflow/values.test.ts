@@ -155,7 +155,8 @@ budget:
 principles: ~
 enforce: null
 steps:
-- {id: a, prompt: x, command: , expect: ~, loop, branch: , require: , model: , parallel: null}
+- {id: a, prompt: x, command: , expect: ~, loop, branch: , require: , model: , parallel: null, approve: , workflow: ,
+   timeout: , retry: , foreach: , output: , isolate: , env: , secrets: , snapshot: }
 `;
   expect(placesOf(text)).toEqual([]);
   expect(workflowOf(text)).toEqual({
@@ -165,7 +166,26 @@ steps:
     enforce: 'hard',
     principles: [],
     ownBranch: true,
-    steps: [{ kind: 'prompt', id: 'a', prompt: 'x', model: null, enforce: 'hard', principles: [], loop: null, require: null, branch: [] }],
+    steps: [
+      {
+        kind: 'prompt',
+        id: 'a',
+        prompt: 'x',
+        model: null,
+        enforce: 'hard',
+        principles: [],
+        loop: null,
+        require: null,
+        branch: [],
+        timeoutMs: null,
+        retry: null,
+        foreach: null,
+        isolated: false,
+        env: {},
+        secrets: [],
+        outputSchema: null,
+      },
+    ],
   });
 });
 
@@ -182,7 +202,12 @@ test('a repair loop reads as it was written', () => {
     enforce: 'hard',
     steps: [
       { kind: 'command', id: 'baseline', command: 'sh -c "$PAWL_INPUT" 2>&1 || true', expect: null, require: null, branch: [] },
-      { kind: 'prompt', model: 'smart', enforce: 'soft', loop: { max: 8, until: 'DONE', gate: 'sh -c "$PAWL_INPUT"' } },
+      {
+        kind: 'prompt',
+        model: 'smart',
+        enforce: 'soft',
+        loop: { max: 8, until: 'DONE', gate: { command: 'sh -c "$PAWL_INPUT"', measure: null } },
+      },
       { kind: 'prompt', id: 'summary', model: 'fast', enforce: 'hard', loop: null },
     ],
   });

@@ -1,7 +1,5 @@
-import { isAbsolute, relative } from 'node:path';
 import { amountOf, listOf, recordOf, textOf } from '../../../core/model/untrusted-json.ts';
-
-const shownChars = 100;
+import { activityLine, oneLine, shownPath } from '../../agent-cli/activity-line.ts';
 
 /** Short lines about what an event of `claude` shows it doing ("edits src/a.ts", "runs npm test"); none for most events. */
 export function activityOf(event: Readonly<Record<string, unknown>>, cwd: string): string[] {
@@ -13,13 +11,12 @@ export function activityOf(event: Readonly<Record<string, unknown>>, cwd: string
   return listOf(recordOf(event.message)?.content).flatMap((part) => {
     const block = recordOf(part);
     if (block?.type !== 'tool_use') return [];
-    const line = toolLine(textOf(block.name) ?? 'a tool', recordOf(block.input) ?? {}, cwd);
-    return [line.length > shownChars ? `${line.slice(0, shownChars)}…` : line];
+    return [activityLine(toolLine(textOf(block.name) ?? 'a tool', recordOf(block.input) ?? {}, cwd))];
   });
 }
 
 function toolLine(tool: string, input: Readonly<Record<string, unknown>>, cwd: string): string {
-  const path = pathText(textOf(input.file_path) ?? textOf(input.notebook_path), cwd);
+  const path = shownPath(textOf(input.file_path) ?? textOf(input.notebook_path), cwd);
   switch (tool) {
     case 'Write':
       return `writes ${path}`;
@@ -38,11 +35,3 @@ function toolLine(tool: string, input: Readonly<Record<string, unknown>>, cwd: s
       return `uses ${oneLine(tool)}`;
   }
 }
-
-function pathText(path: string | null, cwd: string): string {
-  if (path === null) return 'a file';
-  const inside = isAbsolute(path) ? relative(cwd, path) : path;
-  return oneLine(inside.startsWith('..') ? path : inside);
-}
-
-const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');

@@ -1,13 +1,12 @@
 import type { Call } from '../../../ports/runner.ts';
+import { principlesText } from '../../agent-cli/principles.ts';
+import { modelNamed } from '../../agent-cli/tiers.ts';
 
 /** What an agent may do without being asked, and so all that it may do: there is nobody to ask. */
 const allowedTools = 'Bash,Read,Edit,Write,Grep,Glob';
 
-const modelOfTier = new Map([
-  ['smart', 'opus'],
-  ['general', 'sonnet'],
-  ['fast', 'haiku'],
-]);
+/** Names that the program keeps for the newest model of each kind. */
+export const claudeTiers = { smart: 'opus', general: 'sonnet', fast: 'haiku' };
 
 export interface Allowances {
   readonly maxTurns: number;
@@ -17,6 +16,7 @@ export interface Allowances {
 
 /** The arguments of the `claude` program for a call; the table in docs/runners.md says the same. */
 export function argumentsOf(call: Call, { maxTurns, unsafe }: Allowances): string[] {
+  const model = modelNamed(call.model, claudeTiers);
   return [
     '-p',
     '--output-format',
@@ -27,7 +27,7 @@ export function argumentsOf(call: Call, { maxTurns, unsafe }: Allowances): strin
     allowedTools,
     '--max-turns',
     String(maxTurns),
-    ...(call.model === null ? [] : ['--model', modelOfTier.get(call.model) ?? call.model]),
+    ...(model === null ? [] : ['--model', model]),
     ...(call.principles.length === 0 ? [] : ['--append-system-prompt', principlesText(call.principles)]),
     ...(unsafe ? ['--dangerously-skip-permissions'] : []),
   ];
@@ -38,6 +38,3 @@ export function argumentsOf(call: Call, { maxTurns, unsafe }: Allowances): strin
  * ends at once with an empty answer and no model was asked); after a newline it is text.
  */
 export const stdinOf = (prompt: string): string => (prompt.startsWith('/') ? `\n${prompt}` : prompt);
-
-const principlesText = (principles: readonly string[]): string =>
-  `Follow these principles:\n${principles.map((each) => `- ${each}`).join('\n')}`;

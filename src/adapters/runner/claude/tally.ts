@@ -1,9 +1,8 @@
 import type { Usage } from '../../../core/events/event-parts.ts';
 import { nanoUsdOf } from '../../../core/model/money.ts';
 import { amountOf, recordOf, textOf } from '../../../core/model/untrusted-json.ts';
+import type { Fields } from '../../agent-cli/conversation.ts';
 import { type Complaint, complaintOf } from './complaint.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What the events of one call come to. Each field of each event is checked where it is read. */
 export class Tally {

@@ -1,5 +1,6 @@
 import type { Usage } from '../../../core/events/event-parts.ts';
 import type { Failure } from '../../../core/model/failure.ts';
+import { withoutThoughts } from '../../../core/model/thoughts.ts';
 import { amountOf, listOf, recordOf, textOf } from '../../../core/model/untrusted-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,9 +39,11 @@ export class Completion {
 
   /** Tokens as the server counted them; the price nobody tells. */
   usage(askedModel: string): Usage {
+    const cached = amountOf(recordOf(this.#usage?.prompt_tokens_details)?.cached_tokens);
     return {
       nanoUsd: null,
       inputTokens: amountOf(this.#usage?.prompt_tokens),
+      ...(cached === null ? {} : { cachedInputTokens: cached }),
       outputTokens: amountOf(this.#usage?.completion_tokens),
       model: this.#model ?? askedModel,
     };
@@ -73,14 +76,4 @@ function contentOf(content: unknown): string {
     .map((part) => recordOf(part)?.text)
     .filter((text) => typeof text === 'string')
     .join('');
-}
-
-/**
- * Some servers put a model's thoughts before its answer, between `<think>` and `</think>`. They are no part of the answer: a
- * sentinel that is only thought about must not count. Null when the thoughts never end.
- */
-function withoutThoughts(text: string): string | null {
-  if (!/^\s*<think>/.test(text)) return text;
-  const end = text.indexOf('</think>');
-  return end === -1 ? null : text.slice(end + '</think>'.length).trimStart();
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { durationText } from '../../../core/model/duration.ts';
 import type { Failure } from '../../../core/model/failure.ts';
+import { shownFailure } from '../../../core/model/shown-failure.ts';
 import { recordOf } from '../../../core/model/untrusted-json.ts';
 import type { Answer, Call, Runner } from '../../../ports/runner.ts';
 import { Completion } from './completion.ts';
@@ -20,14 +21,16 @@ const tiers = ['smart', 'general', 'fast'];
 export function openaiRunner(settings: OpenaiSettings, nowMs: () => number = Date.now): Runner {
   const url = URL.parse(`${settings.endpoint}/chat/completions`);
   let warnings = settings.warnings;
+  const modelOf = (asked: string | null): string => (asked === null || tiers.includes(asked) ? settings.model : asked);
   return {
     name: 'openai',
     label: `${settings.model} at ${url?.host ?? settings.endpoint} (answers, cannot change files)`,
     edits: false,
+    billing: (asked) => ({ name: modelOf(asked), from: { endpoint: settings.endpoint } }),
     start(call) {
       const said = warnings;
       warnings = [];
-      const model = call.model === null || tiers.includes(call.model) ? settings.model : call.model;
+      const model = modelOf(call.model);
       const answer = ask(call, { settings, url, model, nowMs }).then(
         ({ reply, usage }): Answer => ({ reply: shown(reply, settings.apiKey), usage, warnings: said }),
       );
@@ -163,16 +166,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** As much of a server's words is shown. */
-const shownChars = 600;
-
-/** Keys shorter than this are no secrets but fillers ("ollama"), and words that messages need. */
-const shortestKey = 8;
-
-/** A failure as it may be shown. Servers like to repeat a wrong key in their message; it goes before the message is cut. */
-function shown(reply: Answer['reply'], apiKey: string | null): Answer['reply'] {
-  if (reply.ok) return reply;
-  const message =
-    apiKey === null || apiKey.length < shortestKey ? reply.failure.message : reply.failure.message.replaceAll(apiKey, '[key]');
-  return { ok: false, failure: { ...reply.failure, message: message.length > shownChars ? `${message.slice(0, shownChars)}…` : message } };
-}
+/** A failure as it may be shown: without the key. */
+const shown = (reply: Answer['reply'], apiKey: string | null): Answer['reply'] =>
+  reply.ok ? reply : { ok: false, failure: shownFailure(reply.failure, apiKey) };

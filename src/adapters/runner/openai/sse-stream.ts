@@ -1,24 +1,17 @@
 import { StringDecoder } from 'node:string_decoder';
+import { EventData } from '../../../core/model/event-data.ts';
 
-/** The `data:` fields of a stream of server-sent events, which come in pieces of any size. Comments and other fields are dropped. */
+/** The `data:` fields of a stream of server-sent events, whose bytes come in pieces of any size. */
 export class SseStream {
   readonly #decoder = new StringDecoder('utf8');
-  #carry = '';
+  readonly #data = new EventData();
 
   push(piece: Buffer): string[] {
-    const lines = this.#decoder.write(piece).split('\n');
-    lines[0] = this.#carry + lines[0];
-    this.#carry = lines.pop() as string;
-    return lines.flatMap(dataOf);
+    return this.#data.push(this.#decoder.write(piece));
   }
 
   /** What the last line holds, where no newline ends it. */
   end(): string[] {
-    return dataOf(this.#carry + this.#decoder.end());
+    return [...this.#data.push(this.#decoder.end()), ...this.#data.end()];
   }
-}
-
-// Every server in use writes an event's data on one line, so that lines need not be joined.
-function dataOf(line: string): string[] {
-  return line.startsWith('data:') ? [line.slice('data:'.length).trim()] : [];
 }

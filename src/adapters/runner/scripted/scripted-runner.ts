@@ -5,13 +5,17 @@ import type { Answer, Call, Runner } from '../../../ports/runner.ts';
 import type { Entry, Script } from './script.ts';
 import { writeInside } from './workspace-write.ts';
 
-/** An agent that follows a script, with no model: for tests, dry runs and demonstrations. Each call takes the next entry. */
-export function scriptedRunner(script: Script, programs: Programs): Runner {
-  const next = entryTaker(script);
+/**
+ * An agent that follows a script, with no model: for tests, dry runs and demonstrations. Each call takes the next entry. `callsMade`:
+ * how many entries of each step are used up already, for a run that is taken up again.
+ */
+export function scriptedRunner(script: Script, programs: Programs, callsMade: ReadonlyMap<string, number> = new Map()): Runner {
+  const next = entryTaker(script, callsMade);
   return {
     name: 'scripted',
     label: 'scripted agent (no model)',
     edits: true,
+    billing: () => 'reported',
     start(call) {
       // Taken now, not when it is awaited: calls that start together keep their order.
       const entry = next(call.step);
@@ -21,8 +25,9 @@ export function scriptedRunner(script: Script, programs: Programs): Runner {
 }
 
 /** Steps may be called `__proto__` or `constructor`, so lists are looked up in a map. */
-function entryTaker(script: Script): (step: string) => Entry | undefined {
-  const taken = new Map<string, number>();
+function entryTaker(script: Script, callsMade: ReadonlyMap<string, number>): (step: string) => Entry | undefined {
+  const all = [...callsMade.values()].reduce((sum, calls) => sum + calls, 0);
+  const taken = 'byStep' in script ? new Map(callsMade) : new Map([['', all]]);
   const lists = 'byStep' in script ? new Map(Object.entries(script.byStep)) : null;
   return (step) => {
     const key = lists ? step : '';

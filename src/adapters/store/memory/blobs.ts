@@ -15,6 +15,10 @@ export function memoryBlobs(): Blobs {
       blobs.set(digest, Uint8Array.from(bytes));
       return ok(digest);
     },
+    async holds(digest, bytes) {
+      const kept = blobs.get(digest);
+      return kept !== undefined && Buffer.from(kept).equals(bytes);
+    },
     async adopt(path) {
       try {
         const kept = await this.put(await readFile(path));

@@ -7,7 +7,7 @@ export function memoryInbox(): Inbox & { forget(run: string): void } {
   return {
     async send(run, message) {
       messages.push({ id: ++lastId, run, message: structuredClone(message) });
-      return ok(undefined);
+      return ok(lastId);
     },
     async receive(run, afterId) {
       const due = messages.filter((kept) => kept.run === run && kept.id > afterId);

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { crypto } from './blob-digest.ts';
 import { errorCode } from './file-failure.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -11,7 +11,7 @@ const pieceBytes = 1024 * 1024;
  * leaves behind ends in `.tmp`.
  */
 export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${path}.${crypto().randomBytes(6).toString('hex')}.tmp`;
   try {
     await write(temporary);
     await settle(temporary);
@@ -35,14 +35,14 @@ export async function moveWhole(source: string, path: string): Promise<void> {
 
 /** The sha256 of a file, in hex, read in pieces. */
 export async function digestOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = crypto().createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: pieceBytes })) hash.update(chunk);
   return hash.digest('hex');
 }
 
 /** Copies `from` to `to`, in pieces, and gives the sha256 of what was copied. `to` is an ordinary file that may be changed. */
 export async function copyDigesting(from: string, to: string): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = crypto().createHash('sha256');
   const output = await open(to, 'w');
   try {
     for await (const chunk of createReadStream(from, { highWaterMark: pieceBytes })) {
@@ -79,6 +79,15 @@ export async function bytesIn(path: string): Promise<number | null> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/** Whether a file is there with these very bytes; false where it cannot be read. */
+export function hasBytes(path: string, bytes: Uint8Array): boolean {
+  try {
+    return readFileSync(path).equals(bytes);
+  } catch {
+    return false;
   }
 }
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { Blobs, StoredBlob } from '../../../ports/blobs.ts';
-import { bytesIn, copyDigesting, digestOfFile, makeFolder, moveWhole, sync, writeWhole } from './blob-file.ts';
+import { digestOf } from './blob-digest.ts';
+import { bytesIn, copyDigesting, digestOfFile, hasBytes, makeFolder, moveWhole, sync, writeWhole } from './blob-file.ts';
 import { errorCode, fileFailure } from './file-failure.ts';
 
 const digestForm = /^[0-9a-f]{64}$/;
@@ -33,9 +33,11 @@ export function fileBlobs(root: string, readOnly: boolean): Blobs {
 
   return {
     put(bytes) {
-      const digest = createHash('sha256').update(bytes).digest('hex');
+      const digest = digestOf(bytes);
       return keep(digest, bytes.byteLength, (path) => writeWhole(path, (temporary) => writeFile(temporary, bytes, { flag: 'wx' })));
     },
+
+    holds: async (digest, bytes) => digestForm.test(digest) && hasBytes(pathOf(digest), bytes),
 
     async adopt(source) {
       try {
@@ -54,7 +56,7 @@ export function fileBlobs(root: string, readOnly: boolean): Blobs {
       if (!digestForm.test(digest)) return fail(missing(digest));
       try {
         const bytes = await readFile(pathOf(digest));
-        return createHash('sha256').update(bytes).digest('hex') === digest ? ok(bytes) : fail(changed(pathOf(digest)));
+        return digestOf(bytes) === digest ? ok(bytes) : fail(changed(pathOf(digest)));
       } catch (error) {
         return fail(errorCode(error) === 'ENOENT' ? missing(digest) : fileFailure(error, 'read', pathOf(digest)));
       }

@@ -15,21 +15,26 @@ const patienceMs = 30_000;
 export class Database {
   readonly connection: DatabaseSync;
   readonly file: string;
+  /** What a person should know of how it was found. */
+  readonly remarks: readonly string[];
   readonly #readOnly: boolean;
   readonly #inode: number;
   readonly #begin;
+  readonly #beginReading;
   readonly #commit;
   readonly #rollback;
   #damage: Failure | null = null;
   #closed = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(connection: DatabaseSync, file: string, readOnly: boolean) {
+  constructor(connection: DatabaseSync, file: string, readOnly: boolean, remarks: readonly string[] = []) {
     this.connection = connection;
     this.file = file;
+    this.remarks = remarks;
     this.#readOnly = readOnly;
     this.#inode = readOnly ? 0 : statSync(file).ino;
     this.#begin = connection.prepare('BEGIN IMMEDIATE');
+    this.#beginReading = connection.prepare('BEGIN');
     this.#commit = connection.prepare('COMMIT');
     this.#rollback = connection.prepare('ROLLBACK');
   }
@@ -45,8 +50,23 @@ export class Database {
     return turn;
   }
 
-  /** Does `work`, which only reads. No statement is left open by it, so that no snapshot outlives the call. */
+  /**
+   * Does `work`, which only reads, on one state of the database: what another process appends between two of its statements would look
+   * like damage. The snapshot does not outlive the call.
+   */
   read<T>(work: () => Result<T, Failure>): Promise<Result<T, Failure>> {
+    return this.#patiently(() => {
+      this.#beginReading.run();
+      try {
+        return work();
+      } finally {
+        if (this.connection.isTransaction) this.#rollback.run();
+      }
+    });
+  }
+
+  /** Does `work` outside of any transaction, with failures as values like the others. */
+  apart<T>(work: () => Result<T, Failure>): Promise<Result<T, Failure>> {
     return this.#patiently(work);
   }
 

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../core/model/failure.ts';
+import { storageMark } from '../../../core/model/storage-trouble.ts';
 
 /** What the operating system's error codes mean to a person, and what to do next. */
 const meanings: Readonly<Record<string, readonly [what: string, next: string]>> = {
@@ -20,7 +21,7 @@ export function fileFailure(error: unknown, verb: string, path: string): Failure
   const code = errorCode(error);
   if (code === null) throw error;
   const [what, next] = meanings[code] ?? [(error as Error).message, 'See whether the disk is healthy and mounted, then try again.'];
-  return { kind: 'io', message: `Cannot ${verb} ${path}: ${what}.`, hint: next };
+  return { kind: 'io', message: `Cannot ${verb} ${path}: ${what}.`, hint: next, ...storageMark(error) };
 }
 
 /** The operating system's code of an error (`ENOENT`), or null when it has none. */

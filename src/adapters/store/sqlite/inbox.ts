@@ -12,8 +12,7 @@ export function sqliteInbox(database: Database): Inbox {
   return {
     send: (run, message) =>
       database.write(() => {
-        insert.run(run, JSON.stringify(message));
-        return ok(undefined);
+        return ok(Number(insert.run(run, JSON.stringify(message)).lastInsertRowid));
       }),
     receive: (run, afterId) =>
       database.read(() => {

@@ -1,53 +1,32 @@
-import { appendRefusal, newerEventRefusal, takenRefusal } from '../../../core/events/append-rule.ts';
-import { decodeEvent } from '../../../core/events/decode-event.ts';
-import { eventVersion, type StoredEvent } from '../../../core/events/envelope.ts';
-import type { Failure } from '../../../core/model/failure.ts';
-import { fail, ok, type Result } from '../../../core/model/result.ts';
-import type { Append, Journal, RunEnds } from '../../../ports/journal.ts';
+import type { StatementSync } from 'node:sqlite';
+import { appendRefusal, takenRefusal } from '../../../core/events/append-rule.ts';
+import { eventVersion } from '../../../core/events/envelope.ts';
+import { fail, ok } from '../../../core/model/result.ts';
+import type { Append, Journal } from '../../../ports/journal.ts';
 import type { Database } from './database.ts';
-
-interface Row {
-  readonly run: string;
-  readonly seq: number;
-  readonly epoch: number;
-  readonly at_ms: number;
-  readonly v: number;
-  readonly body: string;
-}
-
-/** Two lookups in the key for each run, so that a list of runs does not read the runs. Order is that of creation. */
-const endsOfRuns = `
-  SELECT run, seq, epoch, at_ms, v, body FROM runs CROSS JOIN events USING (run)
-  WHERE seq IN (0, (SELECT max(seq) FROM events AS e WHERE e.run = runs.run))
-  ORDER BY ordinal DESC, seq
-`;
+import { eventSum } from './event-sum.ts';
+import { journalReader } from './journal-reader.ts';
 
 /** The journal in SQLite: one row an event, one transaction a write. Statements are prepared once. */
 export function sqliteJournal(database: Database): Journal {
   const { connection } = database;
   const insertRun = connection.prepare('INSERT INTO runs (run) VALUES (?) ON CONFLICT DO NOTHING');
-  const insertEvent = connection.prepare('INSERT INTO events (run, seq, epoch, at_ms, type, v, body) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const selectLast = connection.prepare('SELECT seq, epoch FROM events WHERE run = ? ORDER BY seq DESC LIMIT 1');
-  const selectEvents = connection.prepare('SELECT run, seq, epoch, at_ms, v, body FROM events WHERE run = ? AND seq >= ? ORDER BY seq');
-  const selectEnds = connection.prepare(endsOfRuns);
   const deleteMessages = connection.prepare('DELETE FROM messages WHERE run = ?');
   const deleteEvents = connection.prepare('DELETE FROM events WHERE run = ?');
   const deleteRun = connection.prepare('DELETE FROM runs WHERE run = ?');
+  // Not before the first write: a reader of an older journal has no such column.
+  let insertEvent: StatementSync | null = null;
 
   function insert({ run, expectedSeq, epoch, atMs, events }: Append): void {
+    insertEvent ??= connection.prepare('INSERT INTO events (run, seq, epoch, at_ms, type, v, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
     let seq = expectedSeq;
-    for (const event of events) insertEvent.run(run, seq++, epoch, atMs, event.type, eventVersion, JSON.stringify(event));
-  }
-
-  function stored(rows: readonly Row[]): Result<StoredEvent[], Failure> {
-    const events: StoredEvent[] = [];
-    for (const { run, seq, epoch, at_ms: atMs, v, body } of rows) {
-      if (v > eventVersion) return fail(newerEventRefusal(run, v));
-      const event = decodeEvent(v, body);
-      if (!event) return fail(database.latch(`event ${seq} of run ${run} cannot be read`));
-      events.push({ v, run, seq, epoch, atMs, event });
+    for (const event of events) {
+      const { type } = event;
+      const body = JSON.stringify(event);
+      const sum = eventSum({ run, seq, epoch, at_ms: atMs, type, v: eventVersion, body });
+      insertEvent.run(run, seq++, epoch, atMs, type, eventVersion, body, sum);
     }
-    return ok(events);
   }
 
   return {
@@ -70,19 +49,7 @@ export function sqliteJournal(database: Database): Journal {
         return ok(undefined);
       }),
 
-    read: (run, fromSeq = 0) =>
-      database.read(() => {
-        const rows = selectEvents.all(run, fromSeq) as unknown as Row[];
-        const gap = rows.findIndex((row, index) => row.seq !== fromSeq + index);
-        if (gap >= 0) return fail(database.latch(`event ${fromSeq + gap} of run ${run} is missing`));
-        return stored(rows);
-      }),
-
-    runs: () =>
-      database.read(() => {
-        const events = stored(selectEnds.all() as unknown as Row[]);
-        return events.ok ? ok(pairs(events.value)) : events;
-      }),
+    ...journalReader(database),
 
     remove: (run) =>
       database.write(() => {
@@ -92,15 +59,4 @@ export function sqliteJournal(database: Database): Journal {
 
     close: () => database.close(),
   };
-}
-
-/** First and last event of each run, from their sequence; a run of one event is its own first and last. */
-function pairs(events: readonly StoredEvent[]): RunEnds[] {
-  const ends: RunEnds[] = [];
-  for (const event of events) {
-    const open = ends.at(-1);
-    if (open?.run === event.run) ends[ends.length - 1] = { ...open, last: event };
-    else ends.push({ run: event.run, first: event, last: event });
-  }
-  return ends;
 }

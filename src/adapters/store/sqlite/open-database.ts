@@ -8,8 +8,10 @@ import { fail, ok, type Result } from '../../../core/model/result.ts';
 import { Database } from './database.ts';
 import { fileFailure } from './file-failure.ts';
 import { fileSystemTypeOf, journalModeFor } from './file-system.ts';
-import { initialise, strangeness } from './schema.ts';
+import { repairedFile, unfinishedRepair } from './repair-files.ts';
+import { initialise, strangeness, upgrade } from './schema.ts';
 import { damaged, isBusy, isUnwritable, sqliteCode, sqliteFailure } from './sqlite-failure.ts';
+import { readWal } from './wal-file.ts';
 
 /** How long SQLite itself waits for a lock, blocking; longer waits are ours and do not block. */
 const busyTimeoutMs = 100;
@@ -52,8 +54,8 @@ function openToWrite(folder: string, file: string, options: DatabaseOptions): Re
   makeFolder(folder);
   // Asked beforehand: SQLite says no more than that it cannot open a file, or opens it to read only and says nothing.
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
-  const lost = lostJournal(folder, file);
-  if (lost) return fail(lost);
+  const found = filesFound(folder, file);
+  if (!found.ok) return found;
   // First with a connection that cannot write: closing one that can would fold a WAL into a damaged or newer file.
   const strange = bytesIn(file) > 0 ? probe(file) : null;
   if (strange) return fail(strange);
@@ -68,10 +70,14 @@ function openToWrite(folder: string, file: string, options: DatabaseOptions): Re
     // Exclusive while it changes: a WAL that was carried here is then read without shared memory.
     else connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL');
     connection.exec(`PRAGMA journal_size_limit = ${walLimitBytes}`);
-    const found = strangeness(connection, file);
-    if (!found) return ok(new Database(connection, file, false));
+    const unknown = strangeness(connection, file);
+    if (!unknown) {
+      upgrade(connection);
+      truncateWal(connection, file);
+      return ok(new Database(connection, file, false, found.value));
+    }
     connection.close();
-    return fail(found);
+    return fail(unknown);
   } catch (error) {
     connection.close();
     throw error;
@@ -79,14 +85,16 @@ function openToWrite(folder: string, file: string, options: DatabaseOptions): Re
 }
 
 function openToRead(folder: string, file: string): Result<Database, Failure> {
-  const lost = lostJournal(folder, file);
-  if (lost) return fail(lost);
+  const found = filesFound(folder, file);
+  if (!found.ok) return found;
   if (bytesIn(file) === 0) return ok(emptyDatabase(file));
+  const still = probe(file);
+  if (still) return fail(still);
   const connection = connectToRead(file);
-  const found = strangeness(connection, file);
-  if (!found) return ok(new Database(connection, file, true));
+  const strange = strangeness(connection, file);
+  if (!strange) return ok(new Database(connection, file, true, found.value));
   connection.close();
-  return fail(found);
+  return fail(strange);
 }
 
 /**
@@ -105,13 +113,22 @@ function connectToRead(file: string): DatabaseSync {
   }
 }
 
+/**
+ * What is wrong with a file at first sight, seen by a connection that cannot write. Where there is no log, and so nobody at work, it
+ * looks at the file alone: SQLite would make a log and its index beside it, of a damaged file too.
+ */
 function probe(file: string): Failure | null {
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+  const alone = !existsSync(`${file}-wal`) && !existsSync(`${file}-journal`);
+  const connection = alone
+    ? new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true })
+    : new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
     return strangeness(connection, file);
   } catch (error) {
     // A rollback journal that a dead process left must be played back by a connection that may write.
     if (isUnwritable(error)) return null;
+    // Somebody has begun to write to it meanwhile, which a look at the file alone does not wait for.
+    if (alone && existsSync(`${file}-wal`)) return null;
     throw error;
   } finally {
     connection.close();
@@ -123,6 +140,25 @@ function emptyDatabase(file: string): Database {
   const connection = new DatabaseSync(':memory:');
   initialise(connection);
   return new Database(connection, file, true);
+}
+
+/** What the files tell before SQLite is asked: remarks on how they were found, or why they must not be touched. */
+function filesFound(folder: string, file: string): Result<readonly string[], Failure> {
+  if (existsSync(repairedFile(folder))) return fail(unfinishedRepair(folder));
+  const lost = lostJournal(folder, file);
+  if (lost) return fail(lost);
+  const wal = readWal(`${file}-wal`);
+  if (wal === null) return ok([]);
+  if (wal.trouble !== null) return fail(damaged(`${file}-wal`, wal.trouble));
+  if (wal.tornBytes === 0) return ok([]);
+  return ok([
+    `The last write to ${file} was cut off: ${wal.tornBytes} bytes that were no whole append were dropped, and all before them stands.`,
+  ]);
+}
+
+/** After a long reader had kept it from being folded in, a log is cut back when nobody holds it; while somebody does, not. */
+function truncateWal(connection: DatabaseSync, file: string): void {
+  if (bytesIn(`${file}-wal`) > walLimitBytes) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 /**

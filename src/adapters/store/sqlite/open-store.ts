@@ -30,6 +30,7 @@ export async function openStore(folder: string, options: OpenOptions = {}): Prom
     blobs: fileBlobs(join(root, 'blobs'), readOnly),
     inbox: sqliteInbox(opened.value),
     ownership,
+    remarks: opened.value.remarks,
     async close() {
       await opened.value.close();
       ownership.releaseAll();

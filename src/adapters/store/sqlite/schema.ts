@@ -5,8 +5,8 @@ import { damaged } from './sqlite-failure.ts';
 /** "Pawl" in ASCII; `file .pawl/journal.db` prints it. */
 const applicationId = 0x5061776c;
 
-/** Counts layouts of the tables, not of the events in them. */
-const storeVersion = 1;
+/** Counts layouts of the tables, not of the events in them. 2 has a checksum in each event's row; one of version 1 has none, ever. */
+const storeVersion = 2;
 
 /**
  * `events` without rowid: a run's events lie together, so that an append dirties one page where a table with an index
@@ -17,7 +17,7 @@ const tables = `
   CREATE TABLE runs (ordinal INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE events (
     run TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, at_ms INTEGER NOT NULL,
-    type TEXT NOT NULL, v INTEGER NOT NULL, body TEXT NOT NULL,
+    type TEXT NOT NULL, v INTEGER NOT NULL, body TEXT NOT NULL, sum INTEGER,
     PRIMARY KEY (run, seq)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, body TEXT NOT NULL) STRICT;
@@ -38,6 +38,24 @@ export function initialise(connection: DatabaseSync): void {
     throw error;
   }
 }
+
+/** Brings the tables of an older version up to this one's, in one transaction. Events stay as they were written. */
+export function upgrade(connection: DatabaseSync): void {
+  if (versionOf(connection) === storeVersion) return;
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have done it in between.
+    if (versionOf(connection) === 1) connection.exec('ALTER TABLE events ADD COLUMN sum INTEGER; PRAGMA user_version = 2');
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** The layout that a database has. A reader reads an older one as it is. */
+export const versionOf = (connection: DatabaseSync): number =>
+  (connection.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 
 /** What is wrong with a database that was opened as our journal; null when it is one that this program understands. */
 export function strangeness(connection: DatabaseSync, file: string): Failure | null {

@@ -88,8 +88,9 @@ export function sqliteFailure(error: unknown, file: string): Failure {
 export function damaged(file: string, why: string): Failure {
   return {
     kind: 'io',
+    damaged: true,
     message: `${file} is damaged: ${why}. It has been left exactly as it is, and no run goes on without a journal.`,
-    hint: 'See `pawl doctor`. To start afresh, move the file and its -wal away (do not delete them: they may be salvaged).',
+    hint: '`pawl runs` and `pawl show` show what can still be read; `pawl doctor --repair` moves it aside and saves that into a new one.',
   };
 }
 

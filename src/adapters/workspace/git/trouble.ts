@@ -1,5 +1,6 @@
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
+import { storageMark } from '../../../core/model/storage-trouble.ts';
 
 /**
  * A failure of the world on its way to the face of this adapter, where it becomes a value again. Thirty steps in a row that
@@ -22,6 +23,9 @@ export const refusal = (message: string, hint?: string): Trouble =>
 export const ioTrouble = (message: string, hint?: string): Trouble =>
   new Trouble({ kind: 'io', message, ...(hint === undefined ? {} : { hint }) });
 
+/** That there is no room for what git was to write. */
+export const storageTrouble = (message: string): Trouble => new Trouble({ kind: 'io', message, outOfStorage: true });
+
 /** Takes a result apart: its value, or its failure as trouble. */
 export function valueOf<T>(result: Result<T, Failure>): T {
   if (!result.ok) throw new Trouble(result.failure);
@@ -36,7 +40,7 @@ export async function attempt<T>(steps: () => Promise<T>): Promise<Result<T, Fai
     if (error instanceof Trouble) return fail(error.failure);
     const system = error as NodeJS.ErrnoException;
     if (error instanceof Error && typeof system.code === 'string' && typeof system.syscall === 'string') {
-      return fail({ kind: 'io', message: `the file system refused: ${system.message}` });
+      return fail({ kind: 'io', message: `the file system refused: ${system.message}`, ...storageMark(error) });
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 import { listed, quoted } from '../../model/shown-text.ts';
-import type { Diagnoses } from '../diagnoses.ts';
-import type { Fields } from '../fields.ts';
+import type { Diagnoses } from '../diagnoses/diagnoses.ts';
+import type { Fields } from '../fields/fields.ts';
 import { isBlank, type ReadStep, type StepIndex } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 

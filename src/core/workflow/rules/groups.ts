@@ -1,6 +1,6 @@
 import { listed, quoted } from '../../model/shown-text.ts';
-import type { Diagnoses } from '../diagnoses.ts';
-import type { Item } from '../fields.ts';
+import type { Diagnoses } from '../diagnoses/diagnoses.ts';
+import type { Item } from '../fields/fields.ts';
 import type { ReadStep, StepIndex } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
@@ -29,25 +29,30 @@ function runnableChild({ text, place }: Item, step: ReadStep, { byId, ids }: Ste
     diagnoses.report('workflow/parallel-child', place, `parallel ${step.label} can not run itself`, 'list the steps that it is to run');
     return null;
   }
-  if (child.bodies.includes('parallel')) {
-    diagnoses.report(
-      'workflow/parallel-child',
-      place,
-      `parallel ${step.label} can not run ${child.label}, which is parallel itself`,
-      'list its children here instead',
-    );
+  const unrunnable = whyUnrunnable(child);
+  if (unrunnable !== null) {
+    const message = `parallel ${step.label} can not run ${child.label}, which ${unrunnable.what}`;
+    diagnoses.report('workflow/parallel-child', place, message, unrunnable.hint);
     return null;
   }
-  if (child.gated) {
+  if (child.gated && child.values.isolate === undefined && !child.unread.has('isolate')) {
     const message = `${child.label} can not run in parallel: its loop has a gate, which puts the whole workspace back`;
     diagnoses.report(
       'workflow/gated-child',
       place,
       message,
-      'there are no workspaces of their own for children yet; run it before or after the group',
+      'give it a work tree of its own, isolate: worktree; or run it before or after the group',
     );
   }
   return child;
+}
+
+function whyUnrunnable({ bodies, values }: ReadStep): { what: string; hint: string } | null {
+  if (bodies.includes('parallel')) return { what: 'is parallel itself', hint: 'list its children here instead' };
+  if (bodies.includes('approve')) return { what: 'waits for a person', hint: 'ask before or after the group' };
+  if (bodies.includes('workflow')) return { what: 'is a run of its own', hint: 'run it before or after the group' };
+  if (values.foreach === undefined) return null;
+  return { what: 'is repeated by foreach', hint: 'run it before or after the group; its max_parallel runs items at the same time' };
 }
 
 function reportShared({ text, place }: Item, other: ReadStep, step: ReadStep, diagnoses: Diagnoses): void {

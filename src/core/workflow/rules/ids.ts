@@ -1,7 +1,7 @@
 import { envKeyOf } from '../../model/names.ts';
 import { quoted, shown } from '../../model/shown-text.ts';
 import type { Place } from '../../model/source-text.ts';
-import type { Diagnoses } from '../diagnoses.ts';
+import type { Diagnoses } from '../diagnoses/diagnoses.ts';
 import type { ReadStep } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 

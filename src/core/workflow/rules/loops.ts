@@ -1,4 +1,7 @@
 import { quoted } from '../../model/shown-text.ts';
+import type { Diagnoses } from '../diagnoses/diagnoses.ts';
+import type { Field, Fields } from '../fields/fields.ts';
+import { isBlank } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
 /** What a gate's or command's end looks like in words: an agent that has run nothing may write it as well. */
@@ -6,10 +9,11 @@ const exitInWords = /\b(?:exit|return)(?:ed|s|ing)?(?:[\s_-]*(?:code|status|with
 
 /** Loops that do something else than they seem to say. */
 export const checkLoops: Rule = (_workflow, { steps }, diagnoses) => {
-  for (const { values, bodies } of steps) {
+  for (const { label, values, bodies } of steps) {
     const loop = values.loop?.value.values;
     if (loop === undefined) continue;
-    const { max, until } = loop;
+    const { max, until, gate } = loop;
+    if (gate !== undefined) checkGate(gate, label, diagnoses);
     if (max !== undefined && max.value < 1) {
       diagnoses.report(
         'workflow/loop-max',
@@ -29,3 +33,22 @@ export const checkLoops: Rule = (_workflow, { steps }, diagnoses) => {
     }
   }
 };
+
+function checkGate({ value: { values, unread, place }, place: written }: Field<Fields<'gate'>>, label: string, diagnoses: Diagnoses): void {
+  const { command, measure, tolerance } = values;
+  // A gate that is one blank text counts as not given.
+  const isMap = command?.place !== written;
+  if (isMap && isBlank(command?.value) && !unread.has('command')) {
+    const message = `the gate of ${label} has no command`;
+    diagnoses.report('workflow/gate-without-command', command?.place ?? place, message, 'say what to run: {command: npm test}');
+  }
+  if (tolerance !== undefined && measure === undefined && !unread.has('measure')) {
+    const message = `tolerance without measure in the gate of ${label}: no number is compared`;
+    diagnoses.report(
+      'workflow/tolerance-without-measure',
+      tolerance.key,
+      message,
+      'say which is better, measure: lower or measure: higher',
+    );
+  }
+}

@@ -1,11 +1,11 @@
 import { shown } from '../../model/shown-text.ts';
-import { compileRe2 } from '../requirement.ts';
 import { isBlank } from '../step-index.ts';
+import { patternBudget, patternFault } from '../texts/pattern.ts';
 import type { Rule } from './rule.ts';
 
 /** Checks on outputs are there, can be met, and are looked at. */
 export const checkRequirements: Rule = (_workflow, { steps }, diagnoses) => {
-  const budget = { sizeLeft: largestPatterns };
+  const budget = patternBudget();
   for (const { label, values, bodies } of steps) {
     const { require } = values;
     if (require === undefined) continue;
@@ -40,37 +40,3 @@ export const checkRequirements: Rule = (_workflow, { steps }, diagnoses) => {
     }
   }
 };
-
-/**
- * What the patterns of one file may come to together, in nodes. Compiling takes about 1 µs a node (measured), and a pattern of
- * 30 characters can ask for 20 000: without a limit a file of 1 MiB would keep a validator busy for minutes.
- */
-const largestPatterns = 500_000;
-
-/** Why RE2 does not take a pattern; null where it does. */
-function patternFault(pattern: string, budget: { sizeLeft: number }): { what: string; hint: string } | null {
-  budget.sizeLeft -= pattern.length * repeatsIn(pattern);
-  if (budget.sizeLeft < 0)
-    return {
-      what: 'the patterns of this file are too large together',
-      hint: 'repeat less: {1,1000} and the like are written out when compiled',
-    };
-  try {
-    compileRe2(pattern);
-    return null;
-  } catch (error) {
-    return { what: (error as Error).message.replace('error parsing regexp: ', ''), hint: hintFor(pattern) };
-  }
-}
-
-/** How often the counted repeats of a pattern may repeat a part of it: RE2 itself refuses more than 1000. */
-function repeatsIn(pattern: string): number {
-  let repeats = 1;
-  for (const [, least, most] of pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) repeats *= Math.max(1, Number(most || least));
-  return Math.min(repeats, 1000);
-}
-
-const hintFor = (pattern: string): string =>
-  /\(\?<?[=!]|\\[1-9]/.test(pattern)
-    ? 'the syntax is RE2: no lookaround and no backreferences, as these can take for ever'
-    : 'the syntax is RE2; in double quotes YAML wants each backslash twice';

@@ -10,7 +10,7 @@ export const apply: CliCommand = {
       .option('--json', 'one JSON object a line')
       .addHelpText('after', examples(['pawl apply 7f3k', 'pawl apply last']))
       .action(async (run: string, options: { json?: true }) => {
-        const { applyRun } = await import('../../../app/apply-run.ts');
+        const { applyRun } = await import('../../../app/settle/apply-run.ts');
         done(printSettled(terminal, 'applied', await applyRun(terminal.cwd, run), options.json === true));
       });
   },

@@ -1,4 +1,4 @@
-import type { Collected } from '../../../app/collect-garbage.ts';
+import type { Collected } from '../../../app/upkeep/collect-garbage.ts';
 import { durationMsOf } from '../../../core/model/duration.ts';
 import { type CliCommand, examples } from '../cli-command.ts';
 import { printRefusal } from '../print-refusal.ts';
@@ -27,7 +27,7 @@ export const gc: CliCommand = {
           const message = `"${olderThan}" is no duration`;
           return done(printRefusal(terminal, { code: 'cli/usage', message, hint: 'for example 14d, 2h or 30m' }, json === true));
         }
-        const { collectGarbage } = await import('../../../app/collect-garbage.ts');
+        const { collectGarbage } = await import('../../../app/upkeep/collect-garbage.ts');
         const collecting = { olderThanMs, interrupted: interrupted === true, dryRun: dryRun === true };
         const collected = await collectGarbage(terminal.cwd, collecting);
         if (!collected.ok) return done(printRefusal(terminal, collected.failure, json === true));

@@ -1,4 +1,4 @@
-import type { InitFile } from '../../../app/init-project.ts';
+import type { InitFile } from '../../../app/setup/init-project.ts';
 import type { Refusal } from '../../../core/model/refusal.ts';
 import type { Result } from '../../../core/model/result.ts';
 import { type CliCommand, examples } from '../cli-command.ts';
@@ -25,7 +25,7 @@ export const init: CliCommand = {
         const json = options.json === true;
         const wrong = misuse(workflow, options);
         if (wrong !== null) return done(printRefusal(terminal, wrong, json));
-        const { copyWorkflow, listTemplates, writeAgentFiles } = await import('../../../app/init-project.ts');
+        const { copyWorkflow, listTemplates, writeAgentFiles } = await import('../../../app/setup/init-project.ts');
         if (options.agent !== undefined) {
           const next = 'Restart the agent in this folder; then  /self-test npm test  runs the workflow there.';
           return done(printFiles(terminal, await writeAgentFiles(terminal.cwd, options.agent, options.force === true), next, json));

@@ -8,7 +8,7 @@ export const list: CliCommand = {
       .option('--json', 'one JSON object a line')
       .addHelpText('after', examples(['pawl list']))
       .action(async (options: { json?: true }) => {
-        const { listWorkflows } = await import('../../../app/list-workflows.ts');
+        const { listWorkflows } = await import('../../../app/workflows/list-workflows.ts');
         const rows = await listWorkflows(terminal.cwd);
         const width = Math.max(14, ...rows.map(({ name }) => name.length));
         for (const row of rows) {

@@ -11,10 +11,10 @@ export const undo: CliCommand = {
       .option('--json', 'one JSON object a line')
       .addHelpText(
         'after',
-        `\nIt is refused when something has changed since the run ended; and, after a run that did not finish, when anything differs from\nwhat it recorded last, as that may be yours. --anyway undoes that too. What is left is recorded first, always.\n${examples(['pawl undo 7f3k', 'pawl undo last --anyway'])}`,
+        `\nIt is refused when something has changed since the run ended; and, after a run\nthat did not finish, when anything differs from what it recorded last, as that\nmay be yours. --anyway undoes that too. What is left is recorded first, always.\n${examples(['pawl undo 7f3k', 'pawl undo last --anyway'])}`,
       )
       .action(async (run: string, options: { anyway?: true; json?: true }) => {
-        const { undoRun } = await import('../../../app/undo-run.ts');
+        const { undoRun } = await import('../../../app/settle/undo-run.ts');
         done(printSettled(terminal, 'undone', await undoRun(terminal.cwd, run, options.anyway === true), options.json === true));
       });
   },

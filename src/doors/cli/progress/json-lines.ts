@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../../core/events/envelope.ts';
+import { isEnd } from '../../../core/events/run-event.ts';
 import { usdOf } from '../../../core/model/money.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Printer } from './printer.ts';
@@ -6,6 +7,7 @@ import type { Printer } from './printer.ts';
 /** One object a line, the same events that the journal holds; documented in docs/json.md. */
 export function jsonLines(terminal: Terminal): Printer {
   return {
+    past() {},
     event: (stored) => terminal.json(jsonOf(stored)),
     activity() {},
     close() {},
@@ -15,5 +17,5 @@ export function jsonLines(terminal: Terminal): Printer {
 /** An event as a line of `--json` has it: the envelope and the event in one object; money also in dollars at the end. */
 export function jsonOf({ v, run, seq, atMs, event }: StoredEvent): object {
   const line = { v, run, seq, at: new Date(atMs).toISOString(), ...event };
-  return event.type === 'run.finished' ? { ...line, costUsd: usdOf(event.totals.nanoUsd) } : line;
+  return isEnd(event) ? { ...line, costUsd: usdOf(event.totals.nanoUsd) } : line;
 }

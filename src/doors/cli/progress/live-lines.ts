@@ -1,48 +1,49 @@
-import type { Opening } from '../../../app/run-options.ts';
-import { durationText } from '../../../core/model/duration.ts';
+import type { Opening } from '../../../app/run/run-options.ts';
 import { Progress } from '../../../core/views/progress.ts';
+import { costText } from '../money-text.ts';
 import type { Terminal } from '../terminal.ts';
-import { costText, lineText } from './line-text.ts';
+import { visibleText } from '../visible-text.ts';
+import { lineText } from './line-text.ts';
 import type { Printer } from './printer.ts';
+import { type Known, onOneLine, underwayText } from './underway-text.ts';
 
 const redrawMs = 250;
 const clearLine = '\r\u001b[2K';
 
 /** What has ended stays, one line each; the last line says what is under way and is redrawn in place. */
-export function liveLines(terminal: Terminal, agent: string | null, workflow: Opening['workflow']): Printer {
+export function liveLines(terminal: Terminal, agent: string | null, rounds: Known['rounds']): Printer {
   const progress = new Progress();
-  const startedMs = new Map<string, number>();
   const doing = new Map<string, string>();
-  const roundsOf = new Map(workflow.steps.map((step) => [step.id, step.kind === 'prompt' ? (step.loop?.max ?? 0) : 0]));
-  let spentNanoUsd = 0;
   const draw = () => terminal.raw(clearLine + status());
   const timer = setInterval(draw, redrawMs);
   timer.unref();
 
   function status(): string {
-    const parts = progress.underway().map(({ step, kind, iteration }) => {
-      const key = `${step} ${iteration}`;
-      if (!startedMs.has(key)) startedMs.set(key, performance.now());
-      const elapsed = durationText(performance.now() - (startedMs.get(key) as number));
-      const what = doing.get(step) ?? (kind === 'command' ? 'runs' : `${agent ?? 'agent'} is at work`);
-      const place = iteration > 0 ? `${step} ${iteration} of ${roundsOf.get(step)}` : step;
-      return `▸ ${place} · ${what} · ${elapsed}`;
-    });
-    const spent = spentNanoUsd > 0 && parts.length > 0 ? `   ${costText(spentNanoUsd)}` : '';
-    return `${parts.join('   ')}${spent}`.slice(0, terminal.columns - 1);
+    const open = progress.underway();
+    const nowMs = Date.now();
+    // An agent is known by its step alone: of several items of one nobody could tell which it is.
+    const isAlone = (step: string) => open.filter((each) => each.step === step).length === 1;
+    const activity = (step: string) => (isAlone(step) ? (doing.get(step) ?? null) : null);
+    const paused = progress.pausedBy();
+    const parts = open.map((each) => underwayText(each, { agent, rounds, activity }, nowMs));
+    if (paused !== null) parts.unshift(`… paused by ${visibleText(paused)}`);
+    const spent = costText(progress.cost());
+    return onOneLine(parts, spent === '' ? '' : `   ${spent}`, terminal.columns);
   }
 
   return {
+    past(history) {
+      for (const stored of history) progress.lines(stored);
+    },
     event(stored) {
-      if (stored.event.type === 'gate.requested') doing.set(stored.event.step, 'the gate runs');
-      if (stored.event.type === 'prompt.requested' || stored.event.type === 'restore.requested') doing.delete(stored.event.step);
-      if (stored.event.type === 'prompt.ended') spentNanoUsd += stored.event.usage.nanoUsd ?? 0;
+      const { event } = stored;
+      if (event.type === 'prompt.requested' || event.type === 'workflow.requested') doing.delete(event.step);
       const lines = progress.lines(stored);
       if (lines.length > 0) terminal.raw(`${clearLine}${lines.map((line) => `${lineText(terminal, line)}\n`).join('')}`);
       draw();
     },
     activity(step, line) {
-      doing.set(step, line.replace(/\s+/g, ' '));
+      doing.set(step, visibleText(line.replace(/\s+/g, ' ')));
       draw();
     },
     close() {
@@ -50,4 +51,10 @@ export function liveLines(terminal: Terminal, agent: string | null, workflow: Op
       terminal.raw(clearLine);
     },
   };
+}
+
+/** How many iterations each loop of a workflow has at most; 0 where that is not known. */
+export function roundsOf(workflow: Opening['workflow'] | null): Known['rounds'] {
+  const rounds = new Map(workflow?.steps.map((step) => [step.id, step.kind === 'prompt' ? (step.loop?.max ?? 0) : 0]));
+  return (step) => rounds.get(step) ?? 0;
 }

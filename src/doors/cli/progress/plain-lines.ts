@@ -1,4 +1,5 @@
 import { Progress } from '../../../core/views/progress.ts';
+import { timeOfDay } from '../clock-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { lineText } from './line-text.ts';
 import type { Printer } from './printer.ts';
@@ -7,8 +8,11 @@ import type { Printer } from './printer.ts';
 export function plainLines(terminal: Terminal): Printer {
   const progress = new Progress();
   return {
+    past(history) {
+      for (const stored of history) progress.lines(stored);
+    },
     event(stored) {
-      const time = new Date(stored.atMs).toTimeString().slice(0, 8);
+      const time = timeOfDay(stored.atMs);
       for (const line of progress.lines(stored)) terminal.out(`${time}  ${lineText(terminal, line)}`);
     },
     activity() {},

@@ -1,0 +1,58 @@
+import type { ActState } from '../core/act/act-state.ts';
+import type { Failure } from '../core/model/failure.ts';
+import { fail, ok, type Result } from '../core/model/result.ts';
+import { Deadline, drivenMs } from '../journaling/deadline.ts';
+import { InboxWatch } from '../journaling/inbox-watch.ts';
+import { keptMessages } from '../journaling/kept-messages.ts';
+import type { ActDrive, ActPorts } from './act-parts.ts';
+import { ActWork } from './act-work.ts';
+import { actSteeringOf } from './steering.ts';
+
+/** How driving an act ended: it has an ending, or waits for a person's word about an effect. */
+export interface Driven {
+  readonly state: ActState;
+  /** What a person is asked; null where it has ended. */
+  readonly question: string | null;
+}
+
+/**
+ * Performs an act to its end, or until only a person's word can let it go on. Fails only when the journal can no longer be written; then
+ * everything under way is ended.
+ */
+export async function driveAct(ports: ActPorts, drive: ActDrive): Promise<Result<Driven, Failure>> {
+  const { run, history, signal } = drive;
+  const work = new ActWork(ports, drive);
+  const { course, underWay } = work;
+  const deadline = new Deadline(work.settings.limits.wallClockMs, drivenMs(history));
+  const cancelled = (): void => void work.take([{ type: 'cancel.asked', by: String(signal.reason ?? 'the caller') }]);
+  const inbox = new InboxWatch(ports.inbox, run, await keptMessages(ports.inbox, run, history), (received) =>
+    work.take(actSteeringOf(received, course.state)),
+  );
+  try {
+    const begun = await work.begin();
+    if (!begun.ok) return begun;
+    if (signal.aborted) cancelled();
+    else signal.addEventListener('abort', cancelled, { once: true });
+    void deadline.passed.then(() => work.take(deadline.events));
+    drive.onOpen(course);
+    for (;;) {
+      const woken = underWay.woken();
+      const { state } = course;
+      deadline.counts(!state.paused);
+      if (underWay.failure !== null) return fail(underWay.failure);
+      if (state.phase === 'done') return ok({ state, question: null });
+      if (state.ending !== null && underWay.isIdle && state.adopted.size === 0) {
+        await work.take([...(await drive.after()), { type: 'act.finished', ending: state.ending, totals: state.totals }]);
+        continue;
+      }
+      if (work.question !== null && state.ending === null) return ok({ state, question: work.question });
+      if (state.stop !== null || state.ending !== null) work.stop();
+      await woken;
+    }
+  } finally {
+    inbox.close();
+    deadline.close();
+    signal.removeEventListener('abort', cancelled);
+    await work.close();
+  }
+}

@@ -1,0 +1,33 @@
+import type { ActSettings } from '../core/events/act-event.ts';
+import type { Failure } from '../core/model/failure.ts';
+import { ok, type Result } from '../core/model/result.ts';
+import type { Effects } from '../effects/effects.ts';
+import { type CodeCell, cellOf } from './code-cell.ts';
+import { type CellRun, runCell } from './run-cell.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface FunctionParts {
+  readonly sessions: Sessions;
+  readonly effects: Effects;
+  readonly settings: ActSettings;
+}
+
+/** Runs the cell of a stored function in a session of its own; what stands in the journal of it answers its calls. */
+export async function runFunction(
+  { sessions, effects, settings }: FunctionParts,
+  cell: CodeCell,
+  signal: AbortSignal,
+): Promise<Result<CellRun, Failure>> {
+  const session = await sessions.fresh();
+  if (!session.ok) return session;
+  try {
+    return ok(await runCell(session.value, cellOf(cell, settings, signal), (running) => effects.serve(cell.op, running, true)));
+  } finally {
+    await session.value.close();
+  }
+}
+
+/** What is said of code that was interrupted and went another way when it ran again. */
+export const interruptedText = (difference: string): string =>
+  `Interrupted: the process ended while this code ran. It was run again with what its calls had given, and went another way: ${difference}. ` +
+  'It was ended there. What it had called before has happened; look before you do any of it again.';

@@ -1,1 +1,0 @@
-export { diagnosticText, summaryText } from '../core/workflow/diagnostic-text.ts';

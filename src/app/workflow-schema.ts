@@ -1,1 +1,0 @@
-export { workflowJsonSchema as workflowSchema } from '../core/workflow/json-schema.ts';

@@ -1,0 +1,1 @@
+export { diagnosticText, summaryText } from '../../core/workflow/diagnoses/diagnostic-text.ts';

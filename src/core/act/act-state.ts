@@ -1,0 +1,107 @@
+import type {
+  ActEnding,
+  ActIntent,
+  ActPhase,
+  ActSettings,
+  ActTotals,
+  EntrypointResult,
+  PackageSet,
+  TurnReply,
+} from '../events/act-event.ts';
+import type { Failure } from '../model/failure.ts';
+import type { Value } from '../model/value.ts';
+import { noRepeats, type Repeats } from './repeats.ts';
+
+/** An act at any moment: the fold of its events. What tools gave stands here as values, never as texts. */
+export interface ActState {
+  readonly settings: ActSettings | null;
+  readonly phase: ActPhase | 'fresh';
+  readonly nextOp: number;
+  readonly pending: ReadonlyMap<number, ActIntent>;
+  /** What came of the function that it was begun with; null = nothing yet, or there is none. */
+  readonly entrypoint: EntrypointResult | null;
+  /** What code may import, and the operation that installed it; null = nothing was installed. */
+  readonly packages: (PackageSet & { readonly op: number }) | null;
+  /** What the model is shown, oldest first. */
+  readonly entries: readonly Entry[];
+  /** The number of the last turn that was asked for. */
+  readonly turn: number;
+  /** The last reply, while its calls are worked off; null before the first and while the model is asked. */
+  readonly reply: TurnReply | null;
+  /** How many calls of it have a result. */
+  readonly answered: number;
+  /** The last request's failure, and how many have failed in a row; null = it went well. */
+  readonly failed: { readonly failure: Failure; readonly times: number } | null;
+  /** Replies in a row that were no use: blank, cut, of the wrong form, or without one call that could be carried out. */
+  readonly useless: number;
+  /** Whether the model was told since its last reply what was wrong with it. */
+  readonly isTold: boolean;
+  /** Calls in a row that a tool itself failed. */
+  readonly toolFailures: number;
+  readonly repeats: Repeats;
+  /** Discovery tools that have been called. */
+  readonly discovered: ReadonlySet<string>;
+  /** Tokens of the last request and its reply together, as the provider counted them, or estimated. */
+  readonly contextTokens: number;
+  /** Acts within that go on beside this one, by their run, with the arguments of their calls. */
+  readonly adopted: ReadonlyMap<string, { readonly op: number; readonly call: Value }>;
+  /** Messages of people that the model has not been shown yet. */
+  readonly unheard: readonly string[];
+  /** Questions of the model's that wait for a person, by their number. */
+  readonly clarifications: ReadonlyMap<number, { readonly op: number; readonly question: string }>;
+  /** Questions of people that nobody has answered yet, by their id. */
+  readonly questions: ReadonlyMap<string, string>;
+  readonly paused: boolean;
+  /** Why it is to end; null = it goes on. */
+  readonly stop: Stop | null;
+  readonly totals: ActTotals;
+  readonly ending: ActEnding | null;
+}
+
+export type Stop =
+  | { readonly why: 'stopped'; readonly reason: string }
+  | { readonly why: 'cancelled' }
+  | { readonly why: 'deadline'; readonly limitMs: number };
+
+/** A piece of the conversation. */
+export type Entry =
+  | { readonly kind: 'said'; readonly text: Value }
+  | { readonly kind: 'turn'; readonly reply: TurnReply }
+  | { readonly kind: 'results'; readonly results: readonly CallResult[] };
+
+export interface CallResult {
+  readonly id: string;
+  readonly name: string;
+  readonly output: Value;
+  readonly isError: boolean;
+}
+
+export const noTotals: ActTotals = { turns: 0, toolCalls: 0, effects: 0, calls: 0, nanoUsd: 0, unpricedCalls: 0, tokens: 0 };
+
+export const freshAct: ActState = {
+  settings: null,
+  phase: 'fresh',
+  nextOp: 1,
+  pending: new Map(),
+  entrypoint: null,
+  packages: null,
+  entries: [],
+  turn: 0,
+  reply: null,
+  answered: 0,
+  failed: null,
+  useless: 0,
+  isTold: false,
+  toolFailures: 0,
+  repeats: noRepeats,
+  discovered: new Set(),
+  contextTokens: 0,
+  adopted: new Map(),
+  unheard: [],
+  clarifications: new Map(),
+  questions: new Map(),
+  paused: false,
+  stop: null,
+  totals: noTotals,
+  ending: null,
+};

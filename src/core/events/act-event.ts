@@ -1,0 +1,226 @@
+import type { Finish } from '../model/conversation.ts';
+import type { Failure } from '../model/failure.ts';
+import type { Json } from '../model/json.ts';
+import type { NanoUsd } from '../model/money.ts';
+import type { Value } from '../model/value.ts';
+import type { EffectEvent } from './effect-event.ts';
+import type { Snapshot, SnapshotPurpose, Usage, Wait, WorkspaceFacts } from './event-parts.ts';
+
+/**
+ * Everything that can happen in an act, besides what can happen to any run. As in workflows: *intents* (`….requested`) name one thing to do, with an
+ * operation number `op`, unique in the act; *outcomes* name what came of it; *facts* are what was concluded from them, or what a
+ * person said.
+ */
+export type ActEvent = ActIntent | ActOutcome | ActFact | EffectEvent;
+
+export type ActIntent =
+  /** Ask the model. `turn` is 1-based; `attempt` counts requests for the same turn. `tools`: the names that are offered. `wait`: passes first. */
+  | {
+      readonly type: 'turn.requested';
+      readonly op: number;
+      readonly turn: number;
+      readonly attempt: number;
+      readonly tools: readonly string[];
+      readonly wait: Wait | null;
+    }
+  /** Carry out one call of the model's, the `call`th of its turn (from 0). */
+  | { readonly type: 'tool.requested'; readonly op: number; readonly turn: number; readonly call: number }
+  /** Run the function that the act was begun with, before any turn. */
+  | { readonly type: 'entrypoint.requested'; readonly op: number };
+
+export type ActOutcome =
+  | {
+      readonly type: 'turn.ended';
+      readonly op: number;
+      /** sha256 of the request in canonical JSON. */
+      readonly digest: string;
+      readonly reply: ({ readonly ok: true } & TurnReply) | { readonly ok: false; readonly failure: Failure };
+      readonly usage: Usage;
+      readonly warnings: readonly string[];
+      readonly durationMs: number;
+    }
+  /** `carriedOut`: false where the tool itself failed; code that threw is a result like any other. */
+  | {
+      readonly type: 'tool.ended';
+      readonly op: number;
+      readonly output: Value;
+      readonly isError: boolean;
+      readonly carriedOut: boolean;
+      /** What it means for the loop itself, for the few tools of which that is more than their output. */
+      readonly meaning: ToolMeaning | null;
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: 'entrypoint.ended';
+      readonly op: number;
+      readonly result: EntrypointResult;
+      /** What it gave and printed, as a model reads it. */
+      readonly output: Value;
+      readonly durationMs: number;
+    };
+
+/** `value`: JSON. `told`: what the model that takes over is told of it: what failed, and what was done. */
+export type EntrypointResult =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure; readonly told: Value };
+
+export type ToolMeaning =
+  /** The conversation goes on from this. */
+  | { readonly kind: 'compressed'; readonly summary: Value }
+  /** Sessions that are opened from now on have these packages. */
+  | ({ readonly kind: 'installed' } & PackageSet);
+
+/** What code may import. `packages`: exact, as "name@1.2.3"; `manifest` and `lock`: the texts of npm's two files. */
+export interface PackageSet {
+  readonly packages: readonly string[];
+  readonly manifest: Value;
+  readonly lock: Value;
+}
+
+export interface TurnReply {
+  readonly text: Value;
+  readonly calls: readonly TurnCall[];
+  readonly finish: Finish;
+  readonly opaque: Json | null;
+  /** Whether the text is blank. */
+  readonly blank: boolean;
+  /** The text as a final answer: the JSON alone, where a schema is wanted of it. */
+  readonly answer: Value;
+  /** What is wrong with the text as a final answer, where a schema is wanted of it; null = nothing. */
+  readonly misshapen: string | null;
+}
+
+/** A call as the model made it, and what was found when it was read. */
+export interface TurnCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: Value;
+  /** sha256 of the name and the arguments in canonical JSON; null where they are no JSON. */
+  readonly digest: string | null;
+  /** Why it cannot be carried out, as the model is told; null = it can. */
+  readonly problem: CallProblem | null;
+}
+
+export interface CallProblem {
+  readonly kind: 'unknown_tool' | 'not_offered' | 'cut' | 'no_json' | 'bad_arguments';
+  readonly told: string;
+}
+
+type ActFact =
+  | {
+      readonly type: 'act.started';
+      readonly request: Value;
+      readonly settings: ActSettings;
+      /** The run that this act is a part of, or null. */
+      readonly parent: string | null;
+      readonly workspace: WorkspaceFacts;
+      /** Whether the workspace is recorded before and after. */
+      readonly recorded: boolean;
+    }
+  | { readonly type: 'act.recorded'; readonly purpose: SnapshotPurpose; readonly snapshot: Snapshot }
+  | { readonly type: 'phase.entered'; readonly phase: ActPhase; readonly label: string }
+  /** A call that is not carried out, with what the model is told instead. */
+  | { readonly type: 'call.refused'; readonly turn: number; readonly call: number; readonly told: string }
+  /** The model is told what was wrong with its last reply. */
+  | { readonly type: 'model.told'; readonly text: string }
+  | { readonly type: 'notified'; readonly text: string }
+  /** An act within that code does not wait for: it goes on beside this one. `call`: the arguments of its call, JSON. */
+  | { readonly type: 'act.adopted'; readonly op: number; readonly run: string; readonly call: Value }
+  /** It has ended. `told`: what the model hears of it. `nanoUsd` null = not known. */
+  | {
+      readonly type: 'act.released';
+      readonly run: string;
+      readonly told: string;
+      readonly nanoUsd: NanoUsd | null;
+      readonly tokens: number;
+    }
+  | { readonly type: 'clarification.asked'; readonly id: number; readonly op: number; readonly question: string }
+  | {
+      readonly type: 'clarification.answered';
+      readonly id: number;
+      readonly text: string;
+      readonly by: string;
+      readonly message: number | null;
+    }
+  /** How it will end; what is left to do is to record the state that it leaves. */
+  | { readonly type: 'act.ending'; readonly ending: ActEnding }
+  | { readonly type: 'act.finished'; readonly ending: ActEnding; readonly totals: ActTotals };
+
+export type ActPhase = 'doing' | 'review' | 'done';
+
+export interface ActEnding {
+  readonly status: 'succeeded' | 'failed' | 'cancelled';
+  readonly outcome: 'completed' | 'stopped' | 'exhausted' | 'stuck' | 'budget' | 'failed' | 'cancelled';
+  /** The final answer; null unless succeeded. */
+  readonly result: Value | null;
+  /** null unless failed. */
+  readonly failure: Failure | null;
+}
+
+export interface ActTotals {
+  readonly turns: number;
+  readonly toolCalls: number;
+  readonly effects: number;
+  readonly calls: number;
+  readonly nanoUsd: NanoUsd;
+  readonly unpricedCalls: number;
+  readonly tokens: number;
+}
+
+/** How an act was asked for. */
+export interface ActSettings {
+  /** The model by name, and what a person reads of it; '' = nobody can be asked. */
+  readonly model: string;
+  readonly modelLabel: string;
+  readonly contextTokens: number;
+  readonly canStore: boolean;
+  readonly canCompose: boolean;
+  readonly persist: boolean;
+  /** The stored function that it is a run of; null = none. `args`: its argument, JSON. */
+  readonly entrypoint: { readonly name: string; readonly args: Value; readonly repairAttempts: number } | null;
+  readonly guidelines: string | null;
+  readonly responseSchema: Json | null;
+  /** Whether code runs although a layer of isolation is missing. */
+  readonly weakSandbox: boolean;
+  /** The file that the replies of a scripted model come from; null for a real one. */
+  readonly script: string | null;
+  readonly limits: ActLimits;
+  /** In the environment of every child. Random; no secret. */
+  readonly runToken: string;
+  /** What the randomness of its sessions is drawn from. */
+  readonly seed: string;
+}
+
+export interface ActLimits {
+  readonly turns: number;
+  readonly wallClockMs: number;
+  readonly nanoUsd: NanoUsd | null;
+  readonly tokens: number | null;
+  readonly codeTimeoutMs: number;
+}
+
+/** Every kind of event that only acts have: one that is added to the union must be named here. */
+export const actEventTypes: { readonly [T in ActEvent['type']]: true } = {
+  'turn.requested': true,
+  'tool.requested': true,
+  'entrypoint.requested': true,
+  'turn.ended': true,
+  'tool.ended': true,
+  'entrypoint.ended': true,
+  'act.started': true,
+  'act.recorded': true,
+  'phase.entered': true,
+  'call.refused': true,
+  'model.told': true,
+  notified: true,
+  'act.adopted': true,
+  'act.released': true,
+  'clarification.asked': true,
+  'clarification.answered': true,
+  'act.ending': true,
+  'act.finished': true,
+  'effect.requested': true,
+  'effect.ended': true,
+  'effect.held': true,
+  'effect.judged': true,
+};

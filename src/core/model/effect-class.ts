@@ -1,0 +1,3 @@
+/** What a call does to the outside, from nothing to what nobody can take back; in this order. */
+export const effectClasses = ['pure', 'read', 'idempotent', 'write', 'irreversible'] as const;
+export type EffectClass = (typeof effectClasses)[number];

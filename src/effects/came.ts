@@ -1,0 +1,30 @@
+import type { EffectEnded } from '../core/events/effect-event.ts';
+import { canonicalText } from '../core/model/canonical-json.ts';
+import { digestOf } from '../core/model/digest.ts';
+import type { Failure } from '../core/model/failure.ts';
+import { fail, ok, type Result } from '../core/model/result.ts';
+import type { Blobs } from '../ports/blobs.ts';
+import type { Performed } from './performer.ts';
+import { storedJson } from './stored-json.ts';
+
+/** What came of a call, all but when code was given it. */
+export type Came = Omit<EffectEnded, 'type' | 'op' | 'order' | 'nowMs'>;
+
+/** A failure that cost nothing, as nothing was performed. */
+export const cameFailed = (failure: Failure, settled: Came['settled'] = null): Came => ({
+  result: fail(failure),
+  digest: digestOf(canonicalText(failure)),
+  durationMs: 0,
+  nanoUsd: 0,
+  usage: null,
+  settled,
+});
+
+/** What performing gave, with its value in the store. Fails where the store does. */
+export async function cameOf(blobs: Blobs, performed: Performed, settled: Came['settled']): Promise<Result<Came, Failure>> {
+  const { result, durationMs, nanoUsd, usage } = performed;
+  if (!result.ok) return ok({ ...cameFailed(result.failure, settled), durationMs, nanoUsd, usage });
+  const value = await storedJson(blobs, result.text);
+  if (!value.ok) return value;
+  return ok({ result: ok(value.value), digest: digestOf(result.text), durationMs, nanoUsd, usage, settled });
+}

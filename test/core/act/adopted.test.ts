@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { evolveAct } from '../../../src/core/act/evolve-act.ts';
+import { adoptedTools } from '../../../src/core/act/tool-kit.ts';
+import type { EffectEvent } from '../../../src/core/events/effect-event.ts';
+import { ended, requested } from '../effects/requested.ts';
+import { call, Played } from './act-parts.ts';
+
+const adopted = { type: 'act.adopted', op: 9, run: 'a.9', call: { text: '["look"]' } } as const;
+const released = { type: 'act.released', run: 'a.9', told: 'Act a.9 has ended', nanoUsd: 5, tokens: 7 } as const;
+
+test('an act that goes on beside another has tools there until it ends, and its end is heard before the next turn', () => {
+  const act = new Played();
+  act.replies({ calls: [call('execute_code', '{}')] });
+  act.tell(adopted);
+  act.gives();
+  expect(act.events.at(-1)).toMatchObject({
+    type: 'turn.requested',
+    tools: ['execute_code', 'notify', 'ask_a_9', 'interject_a_9', 'stop_a_9'],
+  });
+  act.tell(released);
+  act.replies({ calls: [call('execute_code', '{"code":"2"}')] });
+  act.gives();
+  expect(act.events.at(-1)).toMatchObject({ type: 'turn.requested', tools: ['execute_code', 'notify'] });
+  expect(act.state.entries.at(-1)).toEqual({ kind: 'said', text: { text: 'Act a.9 has ended' } });
+  expect(act.state.totals).toMatchObject({ nanoUsd: 25, tokens: 27, unpricedCalls: 0 });
+});
+
+test('an act is not finished before those beside it are: its model hears of their end and answers then', () => {
+  const act = new Played();
+  act.tell(adopted);
+  expect(act.replies()).toEqual([]);
+  expect(act.tell(released)).toMatchObject([{ type: 'turn.requested' }]);
+  expect(act.replies()).toMatchObject([{ type: 'act.ending', ending: { status: 'succeeded' } }]);
+});
+
+test('what a call of a primitive took counts: a model that nobody priced is not free', () => {
+  const act = new Played();
+  const usage = { nanoUsd: null, inputTokens: 3, outputTokens: 4, model: 'm' };
+  const bare = { ...usage, inputTokens: null, outputTokens: null };
+  const effects: EffectEvent[] = [
+    requested({ op: 5 }),
+    ended(5, { nanoUsd: 2, usage }),
+    requested({ op: 6 }),
+    ended(6, { nanoUsd: null, usage: bare }),
+    requested({ op: 7 }),
+    ended(7, { nanoUsd: null }),
+  ];
+  expect(effects.reduce(evolveAct, act.state).totals).toMatchObject({ effects: 3, nanoUsd: 2, tokens: 7, unpricedCalls: 1 });
+});
+
+test('its tools are named by its run, as a name of a tool may be', () => {
+  expect(adoptedTools('a.9.12')).toEqual(['ask_a_9_12', 'interject_a_9_12', 'stop_a_9_12']);
+});
