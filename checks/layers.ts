@@ -26,6 +26,7 @@ const core = [
   'core/events',
   'core/effects',
   'core/act',
+  'core/library',
   'core/engine',
   'core/views',
 ];
@@ -103,6 +104,12 @@ export const layers: readonly Layer[] = [
     instead: `An act's decisions follow from its events. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
   },
   {
+    path: 'core/library',
+    may: ['core/model', 'core/secrets', 'core/effects', 'core/events'],
+    packages: purePackages,
+    instead: `What is stored, found and told apart follows from the entries and the question alone. ${coreNeedsNothing}`,
+  },
+  {
     path: 'core/engine',
     may: ['core/model', 'core/workflow', 'core/events'],
     packages: purePackages,
@@ -121,7 +128,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'source',
-    may: [],
+    may: ['core/model', 'core/library'],
     packages: ['acorn', 'node:module'],
     instead: 'Code is read here as text, and never run: what is done with it belongs to whoever asks.',
   },
