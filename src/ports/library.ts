@@ -1,5 +1,6 @@
+import type { EditFault } from '../core/library/edit-fault.ts';
 import type { LoggedChange } from '../core/library/library-change.ts';
-import type { Applied, EditFault, EditSet } from '../core/library/library-edit.ts';
+import type { Applied, EditSet } from '../core/library/library-edit.ts';
 import type { EntryUses } from '../core/library/library-entry.ts';
 import type { LibraryState } from '../core/library/library-state.ts';
 import type { Failure } from '../core/model/failure.ts';
@@ -33,7 +34,9 @@ export interface LibraryLease {
   release(): Promise<void>;
 }
 
-export type ApplyFailure = { readonly kind: 'faults'; readonly faults: readonly EditFault[] } | { readonly kind: 'failed'; readonly failure: Failure };
+export type ApplyFailure =
+  | { readonly kind: 'faults'; readonly faults: readonly EditFault[] }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface EntryUse {
   readonly run: string;
