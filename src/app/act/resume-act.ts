@@ -17,7 +17,7 @@ import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
-import { turnsMadeWithin } from './turns-made.ts';
+import { turnsMadeWithin } from '../history/turns-made.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
 type ResumedOption = 'cwd' | 'env' | 'model' | 'script' | 'primitives' | 'signal' | 'onEvent' | 'onActivity';

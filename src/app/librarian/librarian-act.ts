@@ -48,7 +48,7 @@ export interface LibrarianTask {
   readonly completed: AskCompleted | null;
   /** Aborting it ends it, and nothing is stored. */
   readonly signal: AbortSignal;
-  readonly onOpen: (course: Pick<ActCourse, 'take' | 'state'>) => void;
+  readonly onOpen: (course: Pick<ActCourse, 'take' | 'hear' | 'state'>) => void;
   readonly onEvent: (stored: StoredEvent) => void;
 }
 
@@ -118,6 +118,7 @@ async function worked(parts: LibrarianParts, task: LibrarianTask, history: reado
       carryOut: (course) => deskFor(course).carryOut(),
       reviewer: () => null,
       person: noPerson,
+      around: null,
       signal: task.signal,
       onEvent: task.onEvent,
       onActivity: () => {},

@@ -20,19 +20,24 @@ interface Places {
 export async function reviewPending({ store, service, modelFor, signal }: Places): Promise<void> {
   for (const { run, settings } of await pendingRuns(store)) {
     if (signal.aborted) return;
+    const model = await modelFor(run, settings);
+    if (!model.ok || model.value === null) continue;
     const release = await claimReview(store, run);
     if (release === null) continue;
+    let isDone = false;
     try {
-      const model = await modelFor(run, settings);
-      if (model.ok && model.value !== null)
-        await reviewAct({ store, service, model: model.value, run, signal, onEvent: () => {}, onOpen: () => {} });
+      // Whoever wants to leave does not end the review of another act: it is left, and still to be done.
+      isDone = await reviewAct({ store, service, model: model.value, run, signal: never, onEvent: () => {}, onLibrarian: () => {}, onOpen: () => {} });
     } finally {
-      await release();
+      await release(isDone);
     }
   }
 }
 
-async function pendingRuns({ journal }: Store): Promise<{ readonly run: string; readonly settings: ActSettings }[]> {
+const never = new AbortController().signal;
+
+/** Acts that have ended and were not reviewed, the oldest first. */
+export async function pendingRuns({ journal }: Store): Promise<{ readonly run: string; readonly settings: ActSettings }[]> {
   const runs = await journal.runs();
   const all = runs.ok ? runs.value : [];
   return all

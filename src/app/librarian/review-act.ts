@@ -19,28 +19,40 @@ interface Review extends LibrarianParts {
   readonly signal: AbortSignal;
   /** Told of each event of the act that it brings about. */
   readonly onEvent: (stored: StoredEvent) => void;
+  /** Told of those of the librarian. */
+  readonly onLibrarian: (stored: StoredEvent) => void;
   /** Told once the librarian can hear. */
   readonly onOpen: LibrarianTask['onOpen'];
 }
 
+/** Lets go of a review that was claimed; once it is done nothing is left of the claim. */
+export type ReleaseReview = (isDone: boolean) => Promise<void>;
+
 /** Keeps others off the review of an act; null = somebody else is at it. */
-export async function claimReview({ reviews }: Pick<Store, 'reviews'>, run: string): Promise<(() => Promise<void>) | null> {
-  const claim = await reviews(run).acquire({ run, pid: process.pid, host: hostname() });
-  return claim.ok && claim.value.owned ? claim.value.release : null;
+export async function claimReview({ reviews }: Pick<Store, 'reviews'>, run: string): Promise<ReleaseReview | null> {
+  const claim = reviews(run);
+  const claimed = await claim.acquire({ run, pid: process.pid, host: hostname() });
+  if (!claimed.ok || !claimed.value.owned) return null;
+  const { release } = claimed.value;
+  return async (isDone) => {
+    await release();
+    if (isDone) await claim.forget();
+  };
 }
 
 /**
  * Reviews an act that has ended, once its own passes have; whoever calls it has claimed the review. What stands in the way is a warning in the act's
- * journal, and nothing was stored then. It stays pending where other librarians had the library all the time.
+ * journal, and nothing was stored then. Gives whether it is done: it is not where other librarians had the library all the time.
  */
-export async function reviewAct(review: Review): Promise<void> {
+export async function reviewAct(review: Review): Promise<boolean> {
   const { store, run } = review;
   const history = await eventsOf(store, run);
   const pending = history.ok ? pendingReview(history.value) : null;
-  if (!history.ok || pending === null) return;
+  if (!history.ok) return false;
+  if (pending === null) return true;
   const record = recordOf(run, history.value);
   const summaries = await summariesOf(review, record);
-  if (summaries === null) return;
+  if (summaries === null) return false;
   const { instructions } = pending;
   const task = taskOf(review, record, {
     run: pending.run,
@@ -48,9 +60,9 @@ export async function reviewAct(review: Review): Promise<void> {
     signal: review.signal,
     request: () => requestOf(review, record, { focus: null, instructions, summaries }),
   });
-  const end = await workOfLibrarian(review, { ...task, onOpen: review.onOpen });
-  if (end === null) return;
-  await noted(review, [...warningOf(end), { type: 'review.ended', op: pending.op, ...end }]);
+  const end = await workOfLibrarian(review, { ...task, onOpen: review.onOpen, onEvent: review.onLibrarian });
+  if (end === null) return false;
+  return (await noted(review, [...warningOf(end), { type: 'review.ended', op: pending.op, ...end }])).ok;
 }
 
 const warningOf = ({ outcome, summary }: StorageEnd): ActRunEvent[] =>

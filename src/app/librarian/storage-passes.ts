@@ -15,7 +15,7 @@ import { taskOf } from './librarian-task.ts';
 /** The course of the act that passes are begun in. */
 interface Around {
   readonly state: ActState;
-  take(events: readonly ActRunEvent[]): Promise<unknown>;
+  hear(meaning: () => readonly ActRunEvent[]): Promise<unknown>;
 }
 
 /** Librarians that store something while their act goes on, as its model asked for. The act does not wait for them, its review does. */
@@ -50,7 +50,7 @@ export class StoragePasses {
     if (around === null) return { ok: false, text: 'The act is ending: what was done is looked through in any case.' };
     const run = `${this.run}.${op}`;
     if (!around.state.storage.has(run) && !this.going.has(run))
-      await around.take([{ type: 'storage.begun', op, run, label: proactiveLabel, request }]);
+      await around.hear(() => [{ type: 'storage.begun', op, run, label: proactiveLabel, request }]);
     this.goOn(run, request);
     return { ok: true, text: run };
   };
@@ -78,7 +78,8 @@ export class StoragePasses {
         const task = await this.taskFor(run, request);
         const watched = { ...task, onEvent, onOpen: (course: Parameters<LibrarianTask['onOpen']>[0]) => open(openLibrarian(run, course)) };
         const end = await workOfLibrarian(this.parts, watched);
-        if (end !== null) await this.around?.take([{ type: 'storage.ended', run, ...end }]);
+        // Once the act has its end it hears nothing more: its review reads what came of it from its own journal.
+        if (end !== null) await this.around?.hear(() => [{ type: 'storage.ended', run, ...end }]);
         return end;
       },
       () => () => [],

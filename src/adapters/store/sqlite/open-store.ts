@@ -5,6 +5,7 @@ import type { Store } from '../../../ports/store.ts';
 import { fileBlobs } from './blobs.ts';
 import { sqliteInbox } from './inbox.ts';
 import { sqliteJournal } from './journal.ts';
+import { lockClaims } from './claims.ts';
 import { openDatabase } from './open-database.ts';
 import { lockOwnership } from './ownership.ts';
 
@@ -25,15 +26,18 @@ export async function openStore(folder: string, options: OpenOptions = {}): Prom
   const opened = await openDatabase(root, { ...options, readOnly });
   if (!opened.ok) return opened;
   const ownership = lockOwnership(root, readOnly);
+  const reviews = lockClaims(join(root, 'reviews'), readOnly);
   return ok({
     journal: sqliteJournal(opened.value),
     blobs: fileBlobs(join(root, 'blobs'), readOnly),
     inbox: sqliteInbox(opened.value),
     ownership,
+    reviews: reviews.of,
     remarks: opened.value.remarks,
     async close() {
       await opened.value.close();
       ownership.releaseAll();
+      reviews.releaseAll();
     },
   });
 }
