@@ -27,6 +27,7 @@ const core = [
   'core/effects',
   'core/act',
   'core/engine',
+  'core/library',
   'core/views',
 ];
 const adapters = [
@@ -109,6 +110,12 @@ export const layers: readonly Layer[] = [
     instead: `The engine folds events and gives commands. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
   },
   {
+    path: 'core/library',
+    may: ['core/model', 'core/secrets', 'core/effects'],
+    packages: purePackages,
+    instead: `What is stored is judged by what was read of it and what is stored already. ${coreNeedsNothing}`,
+  },
+  {
     path: 'core/views',
     may: core,
     packages: purePackages,
@@ -121,7 +128,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'source',
-    may: [],
+    may: ['core/model', 'core/library'],
     packages: ['acorn', 'node:module'],
     instead: 'Code is read here as text, and never run: what is done with it belongs to whoever asks.',
   },
