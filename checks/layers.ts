@@ -28,6 +28,7 @@ const core = [
   'core/act',
   'core/library',
   'core/engine',
+  'core/library',
   'core/views',
 ];
 const adapters = [
@@ -114,6 +115,12 @@ export const layers: readonly Layer[] = [
     may: ['core/model', 'core/workflow', 'core/events'],
     packages: purePackages,
     instead: `The engine folds events and gives commands. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/library',
+    may: ['core/model', 'core/secrets', 'core/effects'],
+    packages: purePackages,
+    instead: `What is stored is judged by what was read of it and what is stored already. ${coreNeedsNothing}`,
   },
   {
     path: 'core/views',

@@ -11,6 +11,7 @@ import type { LibraryView } from './library-view.ts';
 import { activateFunction, addCase, archiveFunction, pinFunction, raiseEffect, unpinFunction } from './mark-function.ts';
 import { restoreFunction } from './restore-function.ts';
 import { settle } from './settle.ts';
+import type { StagedLibrary } from './staged-library.ts';
 import { undoSet } from './undo-set.ts';
 
 /** What a set of edits comes to: its changes in their order, and what people should know of it. */
@@ -19,6 +20,8 @@ export interface Decided {
   readonly remarks: readonly string[];
   /** Ids by edit; null where an edit makes or names none. */
   readonly ids: readonly (string | null)[];
+  /** The library after it, and which of its entries it touches. */
+  readonly after: StagedLibrary;
 }
 
 /**
@@ -33,7 +36,7 @@ export function decideEdits(set: EditSet, view: LibraryView): Result<Decided, re
   });
   settle(deciding);
   if (deciding.faults.length > 0) return fail(deciding.faults.toSorted((one, other) => one.edit - other.edit));
-  return ok({ changes: deciding.staged.changes, remarks: deciding.remarks, ids });
+  return ok({ changes: deciding.staged.changes, remarks: deciding.remarks, ids, after: deciding.staged });
 }
 
 function decideEdit(deciding: Deciding, edit: LibraryEdit): string | null {

@@ -1,5 +1,5 @@
 import type { LibraryChange, LoggedChange } from './library-change.ts';
-import type { LibraryState } from './library-state.ts';
+import { emptyLibrary, type LibraryState } from './library-state.ts';
 import type { LibraryView } from './library-view.ts';
 import { viewOfLog } from './log-view.ts';
 import { StagedLibrary } from './staged-library.ts';
@@ -32,3 +32,10 @@ export function viewOf(state: LibraryState, log: readonly LoggedChange[] = []): 
   for (const entry of state.environments.values()) held.putEnvironment(entry);
   return held;
 }
+
+/** The library that a log is the log of. */
+export const libraryOf = (log: readonly LoggedChange[]): LibraryState =>
+  evolveLibrary(
+    emptyLibrary,
+    log.map(({ change }) => change),
+  );

@@ -34,11 +34,13 @@ export class StagedLibrary implements LibraryView {
       case 'guidance.renewed':
       case 'guidance.deleted':
       case 'guidance.restored':
-        return this.#applyToGuidance(change);
+        this.#applyToGuidance(change);
+        break;
       case 'environment.stored':
       case 'environment.deleted':
       case 'environment.restored':
-        return this.#applyToEnvironment(change);
+        this.#applyToEnvironment(change);
+        break;
       case 'function.stored':
       case 'function.raised':
       case 'function.classed':
@@ -50,7 +52,8 @@ export class StagedLibrary implements LibraryView {
       case 'function.case':
       case 'function.deleted':
       case 'function.restored':
-        return this.#applyToFunction(change);
+        this.#applyToFunction(change);
+        break;
     }
   }
 

@@ -2,7 +2,7 @@ import { type Deciding, namesText } from './deciding.ts';
 import { type FunctionEntry, newest } from './library-entry.ts';
 import { referencesText, referencesTo } from './references.ts';
 import { restoreFunction } from './restore-function.ts';
-import { type Course, changedSince } from './undo-course.ts';
+import { type Course, changedSince, reasonsSince } from './undo-course.ts';
 
 /** What a set added goes, all together: they may call one another. */
 export function dropFunctions(deciding: Deciding, courses: readonly Course<FunctionEntry>[]): void {
@@ -29,7 +29,10 @@ export function putFunctionBack(deciding: Deciding, { was, left, now }: Course<F
   const before = was as FunctionEntry;
   // Another one that this undoing brought back may have brought it along.
   if (left.isDeleted && deciding.staged.functionOf(id)?.isDeleted) restoreFunction(deciding, id);
-  else if (now.isDeleted && !left.isDeleted) return deciding.remark(`${name} was deleted since, and stays so`);
+  else if (now.isDeleted && !left.isDeleted) {
+    deciding.remark(`${name} was deleted since, and stays so`);
+    return;
+  }
   if (left.versions.length > before.versions.length) {
     if (now.versions.length > left.versions.length) changedSince(deciding, `the function ${name}`);
     const { atMs } = deciding.set;
