@@ -26,7 +26,9 @@ const core = [
   'core/events',
   'core/effects',
   'core/act',
+  'core/library',
   'core/engine',
+  'core/library',
   'core/views',
 ];
 const adapters = [
@@ -53,7 +55,7 @@ const agentCli = 'adapters/agent-cli';
  * The folders of the app, each of which may import those before it. Which of them a use-case belongs to is said in ARCHITECTURE.md;
  * their order keeps them from becoming one again.
  */
-const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'act', 'run', 'settle', 'upkeep', 'setup'].map(
+const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'librarian', 'act', 'run', 'settle', 'upkeep', 'setup'].map(
   (name) => `app/${name}`,
 );
 
@@ -103,10 +105,22 @@ export const layers: readonly Layer[] = [
     instead: `An act's decisions follow from its events. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
   },
   {
+    path: 'core/library',
+    may: ['core/model', 'core/secrets', 'core/effects', 'core/events'],
+    packages: purePackages,
+    instead: `What is stored, found and told apart follows from the entries and the question alone. ${coreNeedsNothing}`,
+  },
+  {
     path: 'core/engine',
     may: ['core/model', 'core/workflow', 'core/events'],
     packages: purePackages,
     instead: `The engine folds events and gives commands. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/library',
+    may: ['core/model', 'core/secrets', 'core/effects'],
+    packages: purePackages,
+    instead: `What is stored is judged by what was read of it and what is stored already. ${coreNeedsNothing}`,
   },
   {
     path: 'core/views',
@@ -121,7 +135,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'source',
-    may: [],
+    may: ['core/model', 'core/library'],
     packages: ['acorn', 'node:module'],
     instead: 'Code is read here as text, and never run: what is done with it belongs to whoever asks.',
   },

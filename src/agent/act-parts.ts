@@ -1,3 +1,5 @@
+import type { Permits } from '../core/act/permitted-tools.ts';
+import type { EditsResult } from '../core/events/act-event.ts';
 import type { StoredEvent } from '../core/events/envelope.ts';
 import type { ActRunEvent } from '../core/events/run-event.ts';
 import type { AskPerson } from '../effects/effect-parts.ts';
@@ -53,6 +55,12 @@ export interface ActDrive {
   /** Further tools; those that look into a library with something in it are named in `discovery`. */
   readonly tools: (course: ActCourse) => readonly Tool[];
   readonly discovery: readonly string[];
+  /** What decides which tools it has, besides its settings. */
+  readonly permits: Omit<Permits, 'settings' | 'hasFunctions'>;
+  /** Of a librarian: carries out the edits that it has set down. */
+  readonly carryOut?: (course: ActCourse) => Promise<EditsResult>;
+  /** The run of whoever reviews it once it has ended, for the operation of the review; null = nobody can. */
+  readonly reviewer: (op: number) => string | null;
   /** What a person has said to questions of the effect journal; null from it = nobody does while this process runs. */
   readonly person: AskPerson;
   /** What the run or the act around it hands on; null for an act that is no part of another run. */

@@ -1,3 +1,4 @@
+import { isPermitted } from '../core/act/permitted-tools.ts';
 import { systemPrompt } from '../core/act/system-prompt.ts';
 import type { ActOutcome, ActSettings } from '../core/events/act-event.ts';
 import type { StoredEvent } from '../core/events/envelope.ts';
@@ -24,6 +25,9 @@ import { UnderWay } from './under-way.ts';
 
 /** At most so many stateful sessions has an act at once. */
 const mostSessions = 20;
+
+/** What was under way when the process ended is carried out again; a turn is asked for anew. */
+const carriedOutAgain: ReadonlySet<string> = new Set(['tool.requested', 'entrypoint.requested', 'edits.requested']);
 
 /** The work of one act: what its course wants is carried out here, each thing as it comes to be on disk. */
 export class ActWork {
@@ -56,10 +60,12 @@ export class ActWork {
     this.usePackages();
     if (course.state.entrypoint?.ok === false) this.effects.takeOver();
     const builtIn = builtInTools({ ...ports, ...drive, ...this.running, course });
-    this.tools = new Map([...builtIn, ...drive.tools(course)].map((tool) => [tool.declaration.name, tool]));
+    const permits = { ...drive.permits, settings, hasFunctions: drive.functions.length > 0 };
+    const permitted = [...builtIn, ...drive.tools(course)].filter(({ declaration }) => isPermitted(declaration.name, permits));
+    this.tools = new Map(permitted.map((tool) => [tool.declaration.name, tool]));
     names.push(...this.tools.keys());
-    for (const run of course.state.adopted.keys()) this.adopt(run);
-    this.system = systemPrompt({ primitives, functions: drive.functions, settings });
+    for (const run of [...course.state.adopted.keys(), ...course.state.storage.keys()]) this.adopt(run);
+    this.system = systemPrompt({ primitives, functions: drive.functions, settings, canStore: this.tools.has('store_skills') });
   }
 
   /** Begins, or finds out what came of what was under way and goes on with it. */
@@ -74,7 +80,7 @@ export class ActWork {
     if (settled.value.waiting.length > 0) return ok(undefined);
     for (const stored of history) {
       const { event } = stored;
-      if ((event.type === 'tool.requested' || event.type === 'entrypoint.requested') && before.pending.has(event.op)) this.carryOut(stored);
+      if (carriedOutAgain.has(event.type) && 'op' in event && before.pending.has(event.op)) this.carryOut(stored);
       if (event.type === 'question.asked' && before.questions.has(event.id)) this.carryOut(stored);
     }
     return ok(undefined);
@@ -157,7 +163,11 @@ export class ActWork {
       case 'tool.requested':
         this.underWay.add(performTool(doing, event, atMs).then((outcome) => this.takeOutcome(outcome)));
         break;
+      case 'edits.requested':
+        this.underWay.add(this.carryOutEdits(event.op));
+        break;
       case 'act.adopted':
+      case 'storage.begun':
         this.adopt(event.run);
         break;
       case 'entrypoint.requested':
@@ -171,6 +181,13 @@ export class ActWork {
         break;
       default:
     }
+  }
+
+  /** What a librarian has set down. Carried out again after a crash it is done once: it is one set, by the id of its run. */
+  private async carryOutEdits(op: number): Promise<void> {
+    const { carryOut } = this.drive;
+    if (carryOut === undefined) throw new Error('an act that is no librarian has edits to carry out');
+    await this.takeOutcome({ type: 'edits.ended', op, result: await carryOut(this.course) });
   }
 
   /** What a person is asked about has no outcome yet: it is taken up again with their answer. */

@@ -1,4 +1,5 @@
 import type { ActState } from '../core/act/act-state.ts';
+import { finishing } from '../core/act/review-due.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import { Deadline, drivenMs } from '../journaling/deadline.ts';
@@ -43,9 +44,11 @@ export async function driveAct(ports: ActPorts, drive: ActDrive): Promise<Result
       const { state } = course;
       deadline.counts(!state.paused);
       if (underWay.failure !== null) return fail(underWay.failure);
-      if (state.phase === 'done') return ok({ state, question: null });
+      if (state.phase === 'done' || state.phase === 'review') return ok({ state, question: null });
       if (state.ending !== null && underWay.isIdle && state.adopted.size === 0) {
-        await work.take([...(await drive.after()), { type: 'act.finished', ending: state.ending, totals: state.totals }]);
+        const after = await drive.after();
+        const op = course.nextOp();
+        await work.take([...after, ...finishing(course.state, op, drive.reviewer(op))]);
         continue;
       }
       if (work.question !== null && state.ending === null) return ok({ state, question: work.question });

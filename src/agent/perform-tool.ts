@@ -44,7 +44,11 @@ export async function performTool(
 const failureIn = (...all: readonly Result<unknown, Failure>[]): string =>
   all.map((each) => (each.ok ? '' : each.failure.message)).join('');
 
-async function meaningOf(blobs: Blobs, { summary, installed }: ToolEnd): Promise<Result<ToolMeaning | null, Failure>> {
+async function meaningOf(blobs: Blobs, { summary, installed, staged }: ToolEnd): Promise<Result<ToolMeaning | null, Failure>> {
+  if (staged !== undefined) {
+    const edit = await valueOf(blobs, Buffer.from(JSON.stringify(staged)));
+    return edit.ok ? ok({ kind: 'staged', edit: edit.value }) : edit;
+  }
   if (summary !== undefined) {
     const kept = await valueOf(blobs, Buffer.from(summary));
     return kept.ok ? ok({ kind: 'compressed', summary: kept.value }) : kept;

@@ -1,3 +1,4 @@
+import type { LibraryEdit } from '../core/library/library-edit.ts';
 import type { ToolDeclaration } from '../core/model/conversation.ts';
 import type { Json } from '../core/model/json.ts';
 import type { PackageLock } from '../ports/packages.ts';
@@ -30,6 +31,8 @@ export interface ToolEnd {
   readonly summary?: string;
   /** With `install_packages`: what sessions have from now on. */
   readonly installed?: PackageLock & { readonly packages: readonly string[] };
+  /** With a librarian's tools: an edit that is carried out with all others in the end. */
+  readonly staged?: LibraryEdit;
 }
 
 /** What a tool found out, or did. */

@@ -20,3 +20,9 @@ export interface Owner {
   readonly pid: number;
   readonly host: string;
 }
+
+/** The same of what is done once and for all. */
+export interface Claim extends Ownership {
+  /** It is done: what stood for it goes. */
+  forget(): Promise<void>;
+}

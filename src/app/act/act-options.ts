@@ -51,6 +51,16 @@ export interface ActOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Replies in place of a model: a file of them, or themselves. For tests and demonstrations; says so wherever it shows. */
   readonly script?: string | ModelScript;
+  /** Replies in place of the model that reviews the act: a file of them, or themselves. For tests and demonstrations. */
+  readonly librarian?: string | ModelScript;
+  /** What the task wants of the review; it holds where the act succeeds and is not stopped, also with `canStore: false`. */
+  readonly reviewContext?: {
+    /** How the review is called where people watch; default "Storing reusable skills". */
+    readonly label?: string;
+    readonly instructions: string;
+    /** The only tools of the librarian that it may use; default all. */
+    readonly tools?: readonly string[];
+  };
   /** 'weak': code runs although a layer of isolation is missing on this machine. */
   readonly sandbox?: 'strict' | 'weak';
   /** Aborting it cancels the act. */

@@ -224,6 +224,8 @@ export class ActsWithin {
     return ok({
       ...act,
       place: { ...act.place, functions },
+      // It may look into the library, unless it is told which functions it has; what it did is reviewed with the act around it.
+      library: act.library === null || specialist.functions !== undefined ? null : { ...act.library, passes: null, reviewer: () => null },
       model: model.value,
       run,
       history,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ActSettings } from '../../core/events/act-event.ts';
+import type { ActSettings, ReviewContext } from '../../core/events/act-event.ts';
 import type { Json } from '../../core/model/json.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
@@ -10,7 +10,7 @@ import type { Handle } from '../../ports/handle.ts';
 import type { Model } from '../../ports/model.ts';
 import type { Store } from '../../ports/store.ts';
 import { chooseModel } from '../agents/choose-model.ts';
-import { RunHandle } from '../handle/run-handle.ts';
+import { type Behind, RunHandle } from '../handle/run-handle.ts';
 import { freeRunId } from '../history/free-run-id.ts';
 import { openForWriting } from '../project/open-project.ts';
 import { withOwned } from '../project/own-workspace.ts';
@@ -23,6 +23,7 @@ import { entrypointMistake, entrypointOf } from './entrypoint.ts';
 import { storedFunctions } from './load-functions.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
+import { StorageBehind } from './storage-behind.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
 /**
@@ -30,14 +31,19 @@ import { type Watcher, watchedBy } from './watched-by.ts';
  * The result is the final answer, as text, or as JSON where `responseSchema` is given.
  */
 export function act(request: string, options: ActOptions = {}): Handle<Json> {
-  return new RunHandle(async (open, onEvent) => {
-    const begun = await begin(request, options, watchedBy(options, open, onEvent));
+  return new RunHandle(async (open, onEvent, goesOn) => {
+    const begun = await begin(request, options, watchedBy(options, open, onEvent), goesOn);
     if (!begun.ok) throw RunFailed.of(begun.failure, null);
     return begun.value;
   }, newNotified);
 }
 
-async function begin(request: string, options: ActOptions, watcher: Watcher): Promise<Result<Json, Refusal>> {
+async function begin(
+  request: string,
+  options: ActOptions,
+  watcher: Watcher,
+  goesOn: (behind: Behind) => void,
+): Promise<Result<Json, Refusal>> {
   const runToken = newRunToken();
   const place = await actPlace(options.cwd ?? process.cwd(), runToken, options.primitives);
   if (!place.ok) return place;
@@ -52,6 +58,7 @@ async function begin(request: string, options: ActOptions, watcher: Watcher): Pr
   const opened = await openForWriting(place.value.cwd);
   if (!opened.ok) return opened;
   const store = opened.value;
+  const behind = new StorageBehind(store, goesOn);
   try {
     const run = await freeRunId(store.journal);
     if (!run.ok) return run;
@@ -61,9 +68,12 @@ async function begin(request: string, options: ActOptions, watcher: Watcher): Pr
       const settings = settingsOf(options, model.value, limits.value, entrypoint.value, place.value, runToken);
       const first = await firstEventOf(store, request.trim() === '' ? `Run ${options.entrypoint}.` : request, place.value, settings);
       if (!first.ok) return first;
+      const library = await behind.open(place.value, run.value, settings, options);
+      const watched = watcher.on(run.value);
       const driven = await driveOwnedAct({
-        ...watcher.on(run.value),
+        ...watched,
         place: place.value,
+        library,
         store,
         model: model.value,
         run: run.value,
@@ -76,10 +86,11 @@ async function begin(request: string, options: ActOptions, watcher: Watcher): Pr
         runToken,
         recorded: first.value.recorded,
       });
+      await behind.begin(driven, watched);
       return ok(await actResult(store.blobs, run.value, driven));
     });
   } finally {
-    await store.close();
+    await behind.close();
   }
 }
 
@@ -115,6 +126,7 @@ function settingsOf(
     contextTokens: model.contextTokens,
     canStore: options.canStore ?? true,
     canCompose: options.canCompose ?? true,
+    ...(options.reviewContext === undefined ? {} : { reviewContext: contextOf(options.reviewContext) }),
     persist: options.persist ?? false,
     entrypoint,
     guidelines: options.guidelines ?? null,
@@ -126,6 +138,12 @@ function settingsOf(
     seed: newRunToken(),
   };
 }
+
+const contextOf = ({ label, instructions, tools }: NonNullable<ActOptions['reviewContext']>): ReviewContext => ({
+  label: label ?? null,
+  instructions,
+  tools: tools ?? null,
+});
 
 async function firstEventOf(store: Store, request: string, { report }: ActPlace, settings: ActSettings) {
   const text = await valueOf(store.blobs, Buffer.from(request));

@@ -16,7 +16,7 @@ import { type ActPlace, actPlace } from './act-place.ts';
 import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { LineQueue } from './line-queue.ts';
-import { turnsMadeWithin } from './turns-made.ts';
+import { turnsMadeWithin } from '../history/turns-made.ts';
 
 interface Actors {
   readonly store: Store;
@@ -64,6 +64,7 @@ async function answered(
   let asked: string | null = null;
   const driven: Result<Driven, Refusal> = await driveOwnedAct({
     place: place.value,
+    library: null,
     store,
     model: model.value,
     run: call.inner,

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { HandedOn } from '../../journaling/handed-on.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
+import { libraryDrive } from '../librarian/act-library.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
 import { actSlots, limitedSandbox } from './act-limits.ts';
 import { actMcp } from './act-mcp.ts';
@@ -47,12 +48,14 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   // It takes as long as the servers do, so both at once.
   const keeping = keptIn(sandbox, act.weak, memoryBytes);
   const mcp = await actMcp(place, { env: act.env, runToken, secrets, signal: act.signal });
+  const settings = settingsOf(act);
+  const passes = act.library?.passes ?? null;
   const opened = opening();
   let course: ActAround | null = null;
   const handedOn = new HandedOn();
   const within = new ActsWithin({
     act,
-    settings: settingsOf(act),
+    settings,
     course: () => course,
     handedOn,
     opened: opened.promise,
@@ -74,9 +77,12 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
           ...actPrimitives(place, { blobs: store.blobs, models: act, env, secrets: allowed, mcp: mcp.primitives })(tell),
           within.primitive,
         ],
-        adopted: (run) => within.adopted(run),
+        adopted: (run) => within.adopted(run) ?? passes?.adopted(run) ?? null,
         onEvent(stored) {
-          if (stored.event.type === 'act.ending') within.stop();
+          if (stored.event.type === 'act.ending') {
+            within.stop();
+            if (stored.event.ending.outcome === 'cancelled') passes?.stop();
+          }
           if (stored.event.type === 'paused' || stored.event.type === 'unpaused') handedOn.pauses(stored.event.type === 'paused');
           act.onEvent(stored);
         },
@@ -84,6 +90,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
           course = going;
           opened.resolve(going);
           within.takeUp();
+          passes?.open(going);
           act.onOpen(going);
         },
         functions: functions.value,
@@ -91,14 +98,14 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
         allowedSecrets: new Set(allowed),
         knownSecrets: new Map([...(await silentSecrets(secrets, configuration)), ...mcp.secrets]),
         session: { memoryBytes, packages: null },
-        tools: () => [],
-        discovery: [],
+        ...libraryDrive(act.library, act.run, settings),
       },
     );
     // What waits for a person has not ended, and what goes on beside it comes to its own end.
     if (!driven.ok) within.stop();
     return driven.ok ? driven : fail(refusalOf('store/unavailable', driven.failure));
   } finally {
+    passes?.detach();
     opened.fail();
     await within.ended();
     await mcp.close();

@@ -1,12 +1,15 @@
 import type { ActDrive } from '../../agent/act-parts.ts';
 import type { Model } from '../../ports/model.ts';
 import type { Store } from '../../ports/store.ts';
+import type { ActLibrary } from '../librarian/act-library.ts';
 import type { ActPlace } from './act-place.ts';
 
 /** An act that is to be driven, in a workspace that this process owns. */
 export interface OwnedAct
   extends Pick<ActDrive, 'run' | 'history' | 'first' | 'person' | 'around' | 'signal' | 'onEvent' | 'onActivity' | 'onOpen'> {
   readonly place: ActPlace;
+  /** The library, as this act has it; null = it has none. */
+  readonly library: ActLibrary | null;
   readonly store: Store;
   readonly model: Model;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import { RunFailed } from '../../core/model/run-failed.ts';
 import type { Judgement } from '../../effects/effect-parts.ts';
 import type { Handle } from '../../ports/handle.ts';
 import { chooseModel } from '../agents/choose-model.ts';
-import { RunHandle } from '../handle/run-handle.ts';
+import { type Behind, RunHandle } from '../handle/run-handle.ts';
 import { eventsOf } from '../history/find-run.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
 import { openForChange } from '../project/open-project.ts';
@@ -17,10 +17,11 @@ import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
-import { turnsMadeWithin } from './turns-made.ts';
+import { turnsMadeWithin } from '../history/turns-made.ts';
+import { StorageBehind } from './storage-behind.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
-type ResumedOption = 'cwd' | 'env' | 'model' | 'script' | 'primitives' | 'signal' | 'onEvent' | 'onActivity';
+type ResumedOption = 'cwd' | 'env' | 'model' | 'script' | 'librarian' | 'primitives' | 'signal' | 'onEvent' | 'onActivity';
 
 export interface ResumeActOptions extends Pick<ActOptions, ResumedOption> {
   readonly run: string;
@@ -34,18 +35,24 @@ export interface ResumeActOptions extends Pick<ActOptions, ResumedOption> {
 
 /** Takes up an act whose process is gone, or that waits for a person, and gives its handle. */
 export function resumeAct(options: ResumeActOptions): Handle<Json> {
-  return new RunHandle(async (open, onEvent) => {
-    const resumed = await resume(options, watchedBy(options, open, onEvent), onEvent);
+  return new RunHandle(async (open, onEvent, goesOn) => {
+    const resumed = await resume(options, watchedBy(options, open, onEvent), onEvent, goesOn);
     if (!resumed.ok) throw RunFailed.of(resumed.failure, options.run);
     return resumed.value;
   }, newNotified);
 }
 
-async function resume(options: ResumeActOptions, watcher: Watcher, past: (stored: StoredEvent) => void): Promise<Result<Json, Refusal>> {
+async function resume(
+  options: ResumeActOptions,
+  watcher: Watcher,
+  past: (stored: StoredEvent) => void,
+  goesOn: (behind: Behind) => void,
+): Promise<Result<Json, Refusal>> {
   const { run, by = 'a program', judgement = null, cwd = process.cwd(), env = process.env } = options;
   const opened = await openForChange(cwd);
   if (!opened.ok) return opened;
   const store = opened.value;
+  const behind = new StorageBehind(store, goesOn);
   try {
     const before = await eventsOf(store, run);
     if (!before.ok) return before;
@@ -68,9 +75,12 @@ async function resume(options: ResumeActOptions, watcher: Watcher, past: (stored
       await place.value.programs.endAllWith(settings.runToken);
       for (const stored of history.value) past(stored);
       options.onHistory?.(history.value);
+      const library = await behind.open(place.value, run, settings, options);
+      const watched = watcher.on(run);
       const driven = await driveOwnedAct({
-        ...watcher.on(run),
+        ...watched,
         place: place.value,
+        library,
         store,
         model: model.value,
         run,
@@ -83,10 +93,11 @@ async function resume(options: ResumeActOptions, watcher: Watcher, past: (stored
         runToken: settings.runToken,
         recorded,
       });
+      await behind.begin(driven, watched);
       return ok(await actResult(store.blobs, run, driven));
     });
   } finally {
-    await store.close();
+    await behind.close();
   }
 }
 

@@ -9,3 +9,9 @@ export async function readModelScript(script: string | ModelScript): Promise<Res
   const { parseModelScript } = await import('../../adapters/model/scripted/parse-model-script.ts');
   return readScriptFile(script, parseModelScript, 'docs/models.md');
 }
+
+/** What a scripted librarian says, beside the turns of the model in the same file; null = nothing. */
+export async function readLibrarianScript(file: string): Promise<Result<ModelScript | null, Refusal>> {
+  const { parseLibrarianScript } = await import('../../adapters/model/scripted/parse-model-script.ts');
+  return readScriptFile(file, parseLibrarianScript, 'docs/models.md');
+}

@@ -34,7 +34,14 @@ interface Standing {
 export type Telling = (stored: StoredEvent) => readonly string[];
 
 /** Begins what the handle is of: tells when it is open and each of its events, and resolves with what came of it. */
-type Begin<T> = (open: (run: OpenRun) => void, onEvent: (stored: StoredEvent) => void) => Promise<T>;
+type Begin<T> = (
+  open: (run: OpenRun) => void,
+  onEvent: (stored: StoredEvent) => void,
+  goesOn: (behind: Behind) => void,
+) => Promise<T>;
+
+/** What goes on behind the result, which holds by then: the review of an act. */
+export type Behind = Pick<Handle<unknown>, 'result' | 'ask' | 'interject' | 'pause' | 'resume' | 'stop'>;
 
 const by = 'its handle';
 
@@ -45,7 +52,10 @@ export class RunHandle<T> implements Handle<T> {
   private readonly newTelling: () => Telling;
   private readonly opened: Promise<OpenRun>;
   private readonly ended: Promise<T>;
+  private readonly whole: Promise<void>;
   private going: OpenRun | null = null;
+  private behind: Behind | null = null;
+  private hasResult = false;
   private isDone = false;
   private questions = 0;
   private readonly given = new Set<number>();
@@ -59,12 +69,21 @@ export class RunHandle<T> implements Handle<T> {
         resolve(run);
       };
     });
-    this.ended = begin(open, (stored) => this.events.push(stored)).finally(() => {
-      this.isDone = true;
-      this.events.end();
+    const goesOn = (behind: Behind): void => {
+      this.behind = behind;
+    };
+    this.ended = begin(open, (stored) => this.events.push(stored), goesOn).finally(() => {
+      this.hasResult = true;
     });
     // Whoever never asks for the result is not to be told of its failure by the end of the process.
-    this.ended.catch(() => {});
+    this.whole = this.ended
+      .catch(() => {})
+      .then(() => this.behind?.result())
+      .catch(() => {})
+      .then(() => {
+        this.isDone = true;
+        this.events.end();
+      });
     this.opened = Promise.race([opened, this.ended.then(() => opened)]);
     this.opened.catch(() => {});
     this.run = this.opened.then(({ run }) => run);
@@ -80,6 +99,7 @@ export class RunHandle<T> implements Handle<T> {
   }
 
   async ask(question: string): Promise<string> {
+    if (this.later !== null) return this.later.ask(question);
     const open = await this.openTo('asked');
     const id = `handle-${++this.questions}`;
     await taken(open, [{ type: 'question.asked', id, text: question, by, message: null }]);
@@ -92,21 +112,28 @@ export class RunHandle<T> implements Handle<T> {
   }
 
   async interject(message: string): Promise<void> {
+    if (this.later !== null) return this.later.interject(message);
     await taken(await this.openTo('told anything'), [{ type: 'said', text: message, by, message: null }]);
   }
 
   async pause(): Promise<void> {
+    if (this.later !== null) return this.later.pause();
     const open = await this.openTo('paused');
     if (!open.standing.paused) await taken(open, [{ type: 'paused', by, message: null }]);
   }
 
   async resume(): Promise<void> {
+    if (this.later !== null) return this.later.resume();
     const open = await this.openTo('resumed');
     if (open.standing.paused) await taken(open, [{ type: 'unpaused', by, message: null }]);
   }
 
   async stop(reason = ''): Promise<void> {
     if (this.isDone) return;
+    if (this.later !== null) {
+      await this.later.stop(reason);
+      return this.whole;
+    }
     const open = await this.opened;
     // It may end of itself just now, and hear nothing any more.
     if (!open.standing.isEnding) await open.take([{ type: 'stop.asked', by, reason, message: null }]);
@@ -146,6 +173,11 @@ export class RunHandle<T> implements Handle<T> {
       unpricedCalls: totals?.unpricedCalls ?? 0,
       tokens: totals?.tokens ?? 0,
     };
+  }
+
+  /** Who hears what is said from now on, where that is no longer what gave the result. */
+  private get later(): Behind | null {
+    return this.hasResult && !this.isDone ? this.behind : null;
   }
 
   private async openTo(what: string): Promise<OpenRun> {

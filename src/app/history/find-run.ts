@@ -33,8 +33,12 @@ export async function eventsOf({ journal }: Store, run: string, fromSeq = 0): Pr
   return events.ok ? events : fail(refusalOf('store/unavailable', events.failure));
 }
 
-/** Whether this run, or the one that it is a part of, owns the workspace at this moment. */
-export async function isAtWork({ ownership }: Store, run: string): Promise<Result<boolean, Refusal>> {
+/** Whether this run, or the one that it is a part of, owns the workspace at this moment, or is reviewed. */
+export async function isAtWork({ ownership, reviews }: Store, run: string): Promise<Result<boolean, Refusal>> {
+  const outer = outermostRun(run);
   const holder = await ownership.holder();
-  return holder.ok ? ok(holder.value?.run === outermostRun(run)) : fail(refusalOf('store/unavailable', holder.failure));
+  if (!holder.ok) return fail(refusalOf('store/unavailable', holder.failure));
+  if (holder.value?.run === outer) return ok(true);
+  const reviewer = await reviews(outer).holder();
+  return reviewer.ok ? ok(reviewer.value !== null) : fail(refusalOf('store/unavailable', reviewer.failure));
 }

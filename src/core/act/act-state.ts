@@ -57,6 +57,17 @@ export interface ActState {
   /** Why it is to end; null = it goes on. */
   readonly stop: Stop | null;
   readonly totals: ActTotals;
+  /** Edits of the library that a librarian has set down, oldest first, as JSON. */
+  readonly staged: readonly Value[];
+  /** What came of them; null = they have not been carried out. */
+  readonly applied: { readonly set: string; readonly changes: readonly string[] } | null;
+  /** How often something stood in their way. */
+  readonly conflicts: number;
+  /** Librarians that store something beside this act, by their run. */
+  readonly storage: ReadonlyMap<string, { readonly op: number; readonly label: string; readonly request: string }>;
+  /** What those said that have ended. */
+  readonly summaries: readonly string[];
+  readonly storageSpent: Pick<ActTotals, 'nanoUsd' | 'unpricedCalls' | 'tokens'>;
   readonly ending: ActEnding | null;
 }
 
@@ -112,5 +123,11 @@ export const freshAct: ActState = {
   paused: false,
   stop: null,
   totals: noTotals,
+  staged: [],
+  applied: null,
+  conflicts: 0,
+  storage: new Map(),
+  summaries: [],
+  storageSpent: { nanoUsd: 0, unpricedCalls: 0, tokens: 0 },
   ending: null,
 };

@@ -14,6 +14,8 @@ const maxComplaints = 3;
 const maxBroken = 2;
 const brokenMs = 1_000;
 const maxToolFailures = 3;
+/** A librarian whose edits stand against the library by then is told so, so often. */
+const maxConflicts = 1;
 
 /** What an act concludes from where it stands, and wants next; nothing while something is under way, or a person has to say something first. */
 export function decideAct(kit: ToolKit, state: ActState): ActRunEvent[] {
@@ -25,6 +27,7 @@ export function decideAct(kit: ToolKit, state: ActState): ActRunEvent[] {
   if (state.phase === 'fresh') return [{ type: 'phase.entered', phase: 'doing', label: labelOf(settings) }];
   const first = entrypoint(at);
   if (first !== null) return first;
+  if (state.conflicts > maxConflicts) return [ends(stuck('what it set down stood against the library once more, so nothing was stored'))];
   if (state.failed !== null) return afterFailure(at, state.failed);
   if (state.reply !== null && state.answered < state.reply.calls.length) return nextCall(state, state.reply);
   if (state.repeats.refused >= maxRefusedRepeats) return [ends(stuck('it made the same calls again and again'))];
@@ -77,6 +80,7 @@ function afterReply(at: At, reply: TurnReply): ActRunEvent[] {
   if (complaint !== null || state.unheard.length > 0) return nextTurn(at, null);
   // What goes on beside it is a part of the task: the model hears of its end, and answers then.
   if (settings.persist || state.adopted.size > 0) return [];
+  if (state.staged.length > 0 && state.applied === null) return [{ type: 'edits.requested', op: state.nextOp }];
   return [ends({ status: 'succeeded', outcome: 'completed', result: reply.answer, failure: null })];
 }
 

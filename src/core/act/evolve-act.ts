@@ -4,6 +4,7 @@ import type { Usage } from '../events/event-parts.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { SteeringEvent } from '../events/steering-event.ts';
 import type { ActState, CallResult, Entry } from './act-state.ts';
+import { reviewed, withEdits, withPass } from './evolve-storage.ts';
 import { withCall } from './repeats.ts';
 
 /** The state after one more event. An outcome of what was not under way is a mistake of the journal's writer and throws. */
@@ -17,10 +18,14 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
       return withIntent({ ...heard(state), turn: event.turn, reply: null, answered: 0, isTold: false }, event);
     case 'tool.requested':
     case 'entrypoint.requested':
+    case 'review.requested':
+    case 'edits.requested':
       return withIntent(state, event);
     case 'turn.ended':
     case 'tool.ended':
     case 'entrypoint.ended':
+    case 'review.ended':
+    case 'edits.ended':
       return withOutcome(state, event);
     case 'call.refused':
       return refused(state, event.call, event.told);
@@ -34,6 +39,9 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
         adopted: without(state.adopted, event.run),
         unheard: [...state.unheard, { text: event.told, outer: null }],
       };
+    case 'storage.begun':
+    case 'storage.ended':
+      return withPass(state, event);
     case 'resumed':
       return resumed(state);
     case 'effect.ended':
@@ -41,7 +49,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
     case 'act.ending':
       return { ...state, ending: event.ending };
     case 'act.finished':
-      return { ...state, phase: 'done' };
+      return { ...state, phase: event.review === undefined ? 'done' : 'review' };
     case 'effect.requested':
       return { ...state, nextOp: Math.max(state.nextOp, event.op + 1) };
     case 'effect.held':
@@ -109,6 +117,10 @@ function withOutcome(state: ActState, outcome: ActOutcome): ActState {
       const entries: readonly Entry[] = result.ok ? settled.entries : [...settled.entries, { kind: 'said', text: result.told }];
       return { ...settled, entrypoint: result, entries };
     }
+    case 'review.ended':
+      return reviewed(settled);
+    case 'edits.ended':
+      return withEdits(settled, outcome.result);
   }
 }
 
@@ -142,7 +154,7 @@ function carriedOut(state: ActState, intent: ActIntent, ended: Extract<ActOutcom
   const answered = withResult(state, { id: call.id, name: call.name, output, isError });
   return {
     ...answered,
-    ...meant(calls.length, ended),
+    ...meant(state, calls.length, ended),
     useless: 0,
     toolFailures: ended.carriedOut ? 0 : state.toolFailures + 1,
     repeats: withCall(state.repeats, call.digest as string),
@@ -152,7 +164,7 @@ function carriedOut(state: ActState, intent: ActIntent, ended: Extract<ActOutcom
 }
 
 /** What a tool means for the loop itself. */
-function meant(calls: number, { meaning, op }: Extract<ActOutcome, { type: 'tool.ended' }>): Partial<ActState> {
+function meant(state: ActState, calls: number, { meaning, op }: Extract<ActOutcome, { type: 'tool.ended' }>): Partial<ActState> {
   if (meaning === null) return {};
   switch (meaning.kind) {
     case 'compressed':
@@ -162,6 +174,8 @@ function meant(calls: number, { meaning, op }: Extract<ActOutcome, { type: 'tool
       const { packages, manifest, lock } = meaning;
       return { packages: { op, packages, manifest, lock } };
     }
+    case 'staged':
+      return { staged: [...state.staged, meaning.edit] };
   }
 }
 

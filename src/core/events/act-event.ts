@@ -26,7 +26,20 @@ export type ActIntent =
   /** Carry out one call of the model's, the `call`th of its turn (from 0). */
   | { readonly type: 'tool.requested'; readonly op: number; readonly turn: number; readonly call: number }
   /** Run the function that the act was begun with, before any turn. */
-  | { readonly type: 'entrypoint.requested'; readonly op: number };
+  | { readonly type: 'entrypoint.requested'; readonly op: number }
+  /**
+   * Look through what was done for what is worth keeping. `run`: the act of a librarian that does; null = nobody can, and it is skipped.
+   * It is carried out when the act is finished: nobody waits for it.
+   */
+  | {
+      readonly type: 'review.requested';
+      readonly op: number;
+      readonly run: string | null;
+      readonly label: string;
+      readonly instructions: string | null;
+    }
+  /** Carry out the edits that a librarian has set down. */
+  | { readonly type: 'edits.requested'; readonly op: number };
 
 export type ActOutcome =
   | {
@@ -57,7 +70,28 @@ export type ActOutcome =
       /** What it gave and printed, as a model reads it. */
       readonly output: Value;
       readonly durationMs: number;
-    };
+    }
+  | ({ readonly type: 'review.ended'; readonly op: number } & StorageEnd)
+  | { readonly type: 'edits.ended'; readonly op: number; readonly result: EditsResult };
+
+/** What looking for what is worth keeping came to. */
+export interface StorageEnd {
+  readonly outcome: 'stored' | 'nothing' | 'skipped' | 'stopped' | 'failed';
+  /** The librarian's own words, or why there are none. */
+  readonly summary: string;
+  /** The set of edits that was applied, by its id; null = none was. */
+  readonly set: string | null;
+  /** What it changed in the library, a few words each: "new function sum_invoices". */
+  readonly changes: readonly string[];
+  /** What it took; null = not known. */
+  readonly nanoUsd: NanoUsd | null;
+  readonly tokens: number;
+}
+
+/** `told`: what stood in the way. `dropped`: the places of the edits that cannot be carried out; the others stay set down. */
+export type EditsResult =
+  | { readonly ok: true; readonly set: string; readonly changes: readonly string[] }
+  | { readonly ok: false; readonly told: string; readonly dropped: readonly number[] };
 
 /** `value`: JSON. `told`: what the model that takes over is told of it: what failed, and what was done. */
 export type EntrypointResult =
@@ -68,7 +102,9 @@ export type ToolMeaning =
   /** The conversation goes on from this. */
   | { readonly kind: 'compressed'; readonly summary: Value }
   /** Sessions that are opened from now on have these packages. */
-  | ({ readonly kind: 'installed' } & PackageSet);
+  | ({ readonly kind: 'installed' } & PackageSet)
+  /** An edit of the library (JSON) that is carried out with all others in the end. */
+  | { readonly kind: 'staged'; readonly edit: Value };
 
 /** What code may import. `packages`: exact, as "name@1.2.3"; `manifest` and `lock`: the texts of npm's two files. */
 export interface PackageSet {
@@ -134,6 +170,10 @@ type ActFact =
       readonly nanoUsd: NanoUsd | null;
       readonly tokens: number;
     }
+  /** A librarian has begun to store something beside the act, which the model asked for; the act does not wait for it. */
+  | { readonly type: 'storage.begun'; readonly op: number; readonly run: string; readonly label: string; readonly request: string }
+  /** It has ended while the act went on. */
+  | ({ readonly type: 'storage.ended'; readonly run: string } & StorageEnd)
   | { readonly type: 'clarification.asked'; readonly id: number; readonly op: number; readonly question: string }
   | {
       readonly type: 'clarification.answered';
@@ -144,7 +184,8 @@ type ActFact =
     }
   /** How it will end; what is left to do is to record the state that it leaves. */
   | { readonly type: 'act.ending'; readonly ending: ActEnding }
-  | { readonly type: 'act.finished'; readonly ending: ActEnding; readonly totals: ActTotals };
+  /** `review`: the run of the review that is still to come; absent = there is none. */
+  | { readonly type: 'act.finished'; readonly ending: ActEnding; readonly totals: ActTotals; readonly review?: string };
 
 export type ActPhase = 'doing' | 'review' | 'done';
 
@@ -167,8 +208,21 @@ export interface ActTotals {
   readonly tokens: number;
 }
 
+/** What a task wants of the review of its act. */
+export interface ReviewContext {
+  /** How the review is called where people watch; null = as ever. */
+  readonly label: string | null;
+  readonly instructions: string;
+  /** The only tools of the librarian that it may use; null = all. */
+  readonly tools: readonly string[] | null;
+}
+
 /** How an act was asked for. */
 export interface ActSettings {
+  /** Absent = it carries out a task. A librarian looks through what another act did, and touches nothing but the library. */
+  readonly role?: 'librarian';
+  /** Absent = the review has none. It holds where the act succeeds and is not stopped. */
+  readonly reviewContext?: ReviewContext;
   /** The model by name, and what a person reads of it; '' = nobody can be asked. */
   readonly model: string;
   readonly modelLabel: string;
@@ -204,9 +258,13 @@ export const actEventTypes: { readonly [T in ActEvent['type']]: true } = {
   'turn.requested': true,
   'tool.requested': true,
   'entrypoint.requested': true,
+  'review.requested': true,
+  'edits.requested': true,
   'turn.ended': true,
   'tool.ended': true,
   'entrypoint.ended': true,
+  'review.ended': true,
+  'edits.ended': true,
   'act.started': true,
   'act.recorded': true,
   'phase.entered': true,
@@ -215,6 +273,8 @@ export const actEventTypes: { readonly [T in ActEvent['type']]: true } = {
   notified: true,
   'act.adopted': true,
   'act.released': true,
+  'storage.begun': true,
+  'storage.ended': true,
   'clarification.asked': true,
   'clarification.answered': true,
   'act.ending': true,

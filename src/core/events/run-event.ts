@@ -36,5 +36,6 @@ export const isEventType = (type: string): type is RunEvent['type'] =>
 export const isEnd = (event: RunEvent): event is Extract<RunEvent, { type: 'run.finished' | 'act.finished' }> =>
   event.type === 'run.finished' || event.type === 'act.finished';
 
-/** Whether a run is over with this event: it ended, or a person took or dropped it. */
-export const isOver = (event: RunEvent): boolean => isEnd(event) || event.type === 'run.undone' || event.type === 'run.applied';
+/** Whether a run is over with this event: it ended, or a person took or dropped it. A review comes when its act is over. */
+export const isOver = (event: RunEvent): boolean =>
+  isEnd(event) || event.type === 'run.undone' || event.type === 'run.applied' || event.type === 'review.ended';

@@ -1,4 +1,4 @@
-import type { CallProblem } from '../events/act-event.ts';
+import type { CallProblem, StorageEnd } from '../events/act-event.ts';
 import type { EffectEnded, EffectRequested } from '../events/effect-event.ts';
 import type { Usage } from '../events/event-parts.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
@@ -88,6 +88,11 @@ function remarkLines(event: Remarked): ActLine[] {
       return event.phase === 'doing' ? [] : [line('phase', 0, event.label)];
     case 'model.told':
       return [line('warning', 0, `the model is told: ${event.text}`)];
+    case 'storage.begun':
+      return [line('phase', 0, event.label)];
+    case 'storage.ended':
+    case 'review.ended':
+      return storageLines(event);
     case 'act.adopted':
       return [line('phase', 0, `act ${event.run} goes on beside it`)];
     case 'act.released':
@@ -117,12 +122,29 @@ function remarkLines(event: Remarked): ActLine[] {
       return [line('waits', 0, `taken up again by ${event.by}`)];
     case 'warning':
       return [line('warning', 0, event.message)];
+    case 'review.requested':
+    case 'edits.requested':
+    case 'edits.ended':
     case 'act.recorded':
     case 'act.ending':
     case 'act.finished':
     case 'deadline.passed':
     case 'run.applied':
     case 'run.undone':
+      return [];
+  }
+}
+
+/** What came of storing, in a line; nothing where nothing came of it. */
+function storageLines({ outcome, changes, summary }: StorageEnd): ActLine[] {
+  switch (outcome) {
+    case 'stored':
+      return [line('phase', 0, `stored: ${changes.join(', ')}`)];
+    case 'failed':
+      return [line('warning', 0, `nothing was stored: ${summary}`)];
+    case 'nothing':
+    case 'skipped':
+    case 'stopped':
       return [];
   }
 }

@@ -1,4 +1,4 @@
-import type { ActEnding, ActPhase, ActSettings, ActTotals, CallProblem } from '../events/act-event.ts';
+import type { ActEnding, ActPhase, ActSettings, ActTotals, CallProblem, StorageEnd } from '../events/act-event.ts';
 import type { EffectEnded, EffectRequested } from '../events/effect-event.ts';
 import type { Usage } from '../events/event-parts.ts';
 import type { Failure } from '../model/failure.ts';
@@ -18,6 +18,8 @@ export interface ActSummary {
   readonly clarifications: readonly { readonly id: number; readonly question: string }[];
   /** What only a person can say about an effect, and nobody has said. */
   readonly held: readonly { readonly op: number; readonly question: string }[];
+  /** Librarians at work for it, the review last. */
+  readonly storage: readonly StorageSummary[];
   readonly paused: boolean;
   readonly ending: ActEnding | null;
   readonly totals: ActTotals | null;
@@ -31,6 +33,13 @@ interface EntrypointSummary {
   readonly output: Value | null;
   readonly isError: boolean;
   readonly effects: readonly EffectSummary[];
+}
+
+/** A librarian's work. `run` null = nobody could do it; `end` null = it has not ended. */
+export interface StorageSummary {
+  readonly run: string | null;
+  readonly label: string;
+  readonly end: StorageEnd | null;
 }
 
 export interface TurnSummary {

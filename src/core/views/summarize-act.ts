@@ -1,6 +1,6 @@
 import type { ActOutcome, TurnReply } from '../events/act-event.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
-import type { ActSummary, CallSummary, EffectSummary, Remark, TurnSummary } from './act-summary.ts';
+import type { ActSummary, CallSummary, EffectSummary, Remark, StorageSummary, TurnSummary } from './act-summary.ts';
 
 /** The summary of an act after one more event; null before its first. */
 export function summarizeAct(act: ActSummary | null, event: ActRunEvent, atMs: number): ActSummary | null {
@@ -15,6 +15,7 @@ export function summarizeAct(act: ActSummary | null, event: ActRunEvent, atMs: n
       remarks: [],
       clarifications: [],
       held: [],
+      storage: [],
       paused: false,
       ending: null,
       totals: null,
@@ -116,9 +117,19 @@ function afterWords(act: ActSummary, event: Words, atMs: number): ActSummary {
     case 'resumed':
       return { ...act, paused: false };
     case 'act.finished':
-      return { ...act, phase: 'done', ending: event.ending, totals: event.totals };
+      return { ...act, phase: event.review === undefined ? 'done' : 'review', ending: event.ending, totals: event.totals };
+    case 'review.ended':
+      return { ...act, phase: 'done', storage: [...act.storage.slice(0, -1), { ...(act.storage.at(-1) as StorageSummary), end: event }] };
+    case 'review.requested':
+      return { ...act, storage: [...act.storage, { run: event.run, label: event.label, end: null }] };
+    case 'storage.begun':
+      return { ...act, storage: [...act.storage, { run: event.run, label: event.label, end: null }] };
+    case 'storage.ended':
+      return { ...act, storage: act.storage.map((each) => (each.run === event.run ? { ...each, end: event } : each)) };
     case 'act.released':
       return withRemark(act, 'pawl', event.told, atMs);
+    case 'edits.requested':
+    case 'edits.ended':
     case 'act.adopted':
     case 'act.ending':
     case 'act.recorded':

@@ -15,15 +15,25 @@ import {
 import type { ScriptedCall, ScriptedTurn } from './model-script.ts';
 
 /**
- * Reads the script of a model from YAML or JSON: a list of turns, or `turns: [turn]`. A turn has a `text`, `calls` of a `name` and
+ * Reads the script of a model from YAML or JSON: a list of turns, or `turns: [turn]`, then also `librarian`. A turn has a `text`, `calls` of a `name` and
  * `arguments` (as YAML, or as the very text), or an `error` of a `kind`. Strict: the failure is a sentence that begins with the line.
  */
 export const parseModelScript = (text: string): Result<readonly ScriptedTurn[], string> => readScriptText(text, turnsOf);
 
+/** The turns of a librarian, which stand beside the others in `librarian: [turn]`; null = there are none. */
+export const parseLibrarianScript = (text: string): Result<readonly ScriptedTurn[] | null, string> => readScriptText(text, librarianOf);
+
 function turnsOf(root: Field): ScriptedTurn[] {
-  const list = isSeq(root) ? root : fieldsOf(root, 'the script of a model', ['turns']).get('turns');
+  const list = isSeq(root) ? root : fieldsOf(root, 'the script of a model', parts).get('turns');
   return itemsOf(list, 'a list of turns').map(turnOf);
 }
+
+function librarianOf(root: Field): ScriptedTurn[] | null {
+  const list = isSeq(root) ? undefined : fieldsOf(root, 'the script of a model', parts).get('librarian');
+  return list === undefined ? null : itemsOf(list, 'a list of turns').map(turnOf);
+}
+
+const parts = ['turns', 'librarian'];
 
 const usageKeys = ['usd', 'inputTokens', 'cachedInputTokens', 'outputTokens'] as const;
 const finishes: readonly Finish[] = ['stop', 'calls', 'length', 'unknown'];

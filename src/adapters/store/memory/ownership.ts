@@ -1,5 +1,5 @@
 import { ok } from '../../../core/model/result.ts';
-import type { Owner, Ownership } from '../../../ports/ownership.ts';
+import type { Claim, Owner, Ownership } from '../../../ports/ownership.ts';
 
 export function memoryOwnership(): Ownership & { releaseAll(): void } {
   let owner: Owner | null = null;
@@ -18,6 +18,21 @@ export function memoryOwnership(): Ownership & { releaseAll(): void } {
     },
     releaseAll() {
       owner = null;
+    },
+  };
+}
+
+/** One for each run. */
+export function memoryClaims(): { of(run: string): Claim; releaseAll(): void } {
+  const claims = new Map<string, ReturnType<typeof memoryOwnership>>();
+  return {
+    of(run) {
+      const claim = claims.get(run) ?? memoryOwnership();
+      claims.set(run, claim);
+      return { ...claim, forget: async () => undefined };
+    },
+    releaseAll() {
+      for (const claim of claims.values()) claim.releaseAll();
     },
   };
 }

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { RunEnds } from '../../../ports/journal.ts';
 import type { Store } from '../../../ports/store.ts';
 import { fileBlobs } from './blobs.ts';
+import { lockClaims } from './claims.ts';
 import { fileFailure } from './file-failure.ts';
 import { lockOwnership } from './ownership.ts';
 import { Remains } from './remains.ts';
@@ -20,6 +21,7 @@ export function openRemains(folder: string): Result<Store, Failure> {
   try {
     const remains = new Remains(file);
     const ownership = lockOwnership(root, true);
+    const reviews = lockClaims(join(root, 'reviews'), true);
     return ok({
       journal: {
         create: refused,
@@ -32,9 +34,11 @@ export function openRemains(folder: string): Result<Store, Failure> {
       blobs: fileBlobs(join(root, 'blobs'), true),
       inbox: { send: refused, receive: async () => ok([]) },
       ownership,
+      reviews: reviews.of,
       async close() {
         remains.close();
         ownership.releaseAll();
+        reviews.releaseAll();
       },
     });
   } catch (error) {

@@ -3,11 +3,13 @@ import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { Store } from '../../../ports/store.ts';
 import { fileBlobs } from './blobs.ts';
+import { lockClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { sqliteInbox } from './inbox.ts';
 import { sqliteJournal } from './journal.ts';
 import { openDatabase } from './open-database.ts';
 import { lockOwnership } from './ownership.ts';
+import { journalForm } from './schema.ts';
 import { isDamage, sqliteFailure } from './sqlite-failure.ts';
 
 export interface OpenOptions {
@@ -24,19 +26,22 @@ export interface OpenOptions {
 export async function openStore(folder: string, options: OpenOptions = {}): Promise<Result<Store, Failure>> {
   const root = resolve(folder);
   const readOnly = options.readOnly ?? false;
-  const opened = await openDatabase(root, { ...options, readOnly });
+  const opened = await openDatabase(root, journalForm, { ...options, readOnly });
   if (!opened.ok) return opened;
   const tables = await tablesOf(opened.value);
   if (!tables.ok) return tables;
   const ownership = lockOwnership(root, readOnly);
+  const reviews = lockClaims(join(root, 'reviews'), readOnly);
   return ok({
     ...tables.value,
     blobs: fileBlobs(join(root, 'blobs'), readOnly),
     ownership,
+    reviews: reviews.of,
     remarks: opened.value.remarks,
     async close() {
       await opened.value.close();
       ownership.releaseAll();
+      reviews.releaseAll();
     },
   });
 }

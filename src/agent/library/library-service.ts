@@ -1,0 +1,16 @@
+import type { LibraryEdit } from '../../core/library/library-edit.ts';
+import type { LibraryState } from '../../core/library/library-state.ts';
+import type { Failure } from '../../core/model/failure.ts';
+import type { Result } from '../../core/model/result.ts';
+import type { Library } from '../../ports/library.ts';
+import type { Prepared, WrittenEnvironment, WrittenFunction } from './library-desk.ts';
+
+/** A library, and what belongs to it: how it is searched, and how what is to be stored is read. */
+export interface LibraryService {
+  readonly library: Library;
+  /** Ids of entries of one kind, the best first; of the library as it is kept. */
+  search(kind: 'function' | 'guidance', query: string, most: number): Promise<Result<readonly string[], Failure>>;
+  /** `state`: what is there already. */
+  candidate(written: WrittenFunction, state: LibraryState): Promise<Result<Prepared, string>>;
+  environment(written: WrittenEnvironment, state: LibraryState, signal: AbortSignal): Promise<Result<LibraryEdit, string>>;
+}

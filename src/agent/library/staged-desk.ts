@@ -1,0 +1,166 @@
+import { decideEdits } from '../../core/library/decide-edits.ts';
+import type { EditFault } from '../../core/library/edit-fault.ts';
+import { editText } from '../../core/library/edit-text.ts';
+import { evolveLibrary, viewOf } from '../../core/library/evolve-library.ts';
+import type { EditSet, LibraryEdit } from '../../core/library/library-edit.ts';
+import type { FunctionVersion } from '../../core/library/library-entry.ts';
+import type { LibraryState } from '../../core/library/library-state.ts';
+import type { LibraryView } from '../../core/library/library-view.ts';
+import { digestOf } from '../../core/model/digest.ts';
+import type { Failure } from '../../core/model/failure.ts';
+import { fail, ok, type Result } from '../../core/model/result.ts';
+import type { EditsResult } from '../../core/events/act-event.ts';
+import type { Value } from '../../core/model/value.ts';
+import { textOf } from '../../journaling/value-store.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ActCourse } from '../act-course.ts';
+import { faultsText } from './faults-text.ts';
+import type { Changed, LibraryDesk, WrittenEnvironment, WrittenFunction } from './library-desk.ts';
+import type { LibraryService } from './library-service.ts';
+import { sourceIn } from './source-in.ts';
+
+interface Staging {
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  /** The librarian's run: its edits are one set, by this id, so that they are carried out once. */
+  readonly run: string;
+  readonly model: string;
+  readonly why: string;
+  readonly course: Pick<ActCourse, 'state'>;
+}
+
+interface Base {
+  readonly state: LibraryState;
+  readonly view: LibraryView;
+  /** How often its edits had stood against the library when it was read. */
+  readonly conflicts: number;
+}
+
+/** The library for a librarian: what it changes is set down in its journal alone, and seen by what it reads from then on. */
+export class StagedDesk implements LibraryDesk {
+  private readonly service: LibraryService;
+  private readonly staging: Staging;
+  private base: Promise<Result<Base, Failure>> | null = null;
+  private basedOn = 0;
+  private readonly texts = new Map<Value, LibraryEdit>();
+
+  constructor(service: LibraryService, staging: Staging) {
+    this.service = service;
+    this.staging = staging;
+  }
+
+  async read(): Promise<Result<LibraryState, Failure>> {
+    const base = await this.based();
+    if (!base.ok) return base;
+    const edits = await this.edits();
+    if (!edits.ok) return edits;
+    return ok(this.after(base.value, edits.value));
+  }
+
+  async source({ sourceDigest }: FunctionVersion): Promise<Result<string, Failure>> {
+    const edits = await this.edits();
+    if (!edits.ok) return edits;
+    for (const edit of edits.value)
+      if (edit.kind === 'add_function' && digestOf(edit.candidate.source) === sourceDigest) return ok(edit.candidate.source);
+    return sourceIn(this.service.library, sourceDigest);
+  }
+
+  /** What is set down is not in the index yet: it comes first where it has a word of the query. */
+  async search(kind: 'function' | 'guidance', query: string, most: number): Promise<Result<readonly string[], Failure>> {
+    const [base, now] = [await this.based(), await this.read()];
+    if (!base.ok) return base;
+    if (!now.ok) return now;
+    const found = await this.service.search(kind, query, most);
+    if (!found.ok) return found;
+    const fresh = kind === 'function' ? freshOf(base.value.state.functions, now.value.functions) : freshOf(base.value.state.guidance, now.value.guidance);
+    const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
+    const matching = fresh.filter((entry) => words.some((word) => JSON.stringify(entry).toLowerCase().includes(word))).map(({ id }) => id);
+    return ok([...new Set([...matching, ...found.value])].slice(0, most));
+  }
+
+  async candidate(written: WrittenFunction) {
+    const state = await this.read();
+    return state.ok ? this.service.candidate(written, state.value) : fail(state.failure.message);
+  }
+
+  async environment(written: WrittenEnvironment, signal: AbortSignal) {
+    const state = await this.read();
+    return state.ok ? this.service.environment(written, state.value, signal) : fail(state.failure.message);
+  }
+
+  async change(edit: LibraryEdit): Promise<Result<Changed, string>> {
+    const [base, edits] = [await this.based(), await this.edits()];
+    if (!base.ok) return fail(base.failure.message);
+    if (!edits.ok) return fail(edits.failure.message);
+    const decided = decideEdits(this.setOf([...edits.value, edit]), base.value.view);
+    if (!decided.ok) {
+      const own = decided.failure.filter((fault) => fault.edit === edits.value.length);
+      return fail(faultsText(own.length > 0 ? own : decided.failure));
+    }
+    return ok({ remarks: decided.value.remarks, id: decided.value.ids.at(-1) ?? null, isStaged: true });
+  }
+
+  /** Carries out all that was set down against the library as it is by now. */
+  async carryOut(): Promise<EditsResult> {
+    const edits = await this.edits();
+    if (!edits.ok) return { ok: false, told: `What you set down cannot be read: ${edits.failure.message}`, dropped: [] };
+    const applied = await this.service.library.apply(this.setOf(edits.value));
+    if (applied.ok) return { ok: true, set: this.staging.run, changes: edits.value.map(editText) };
+    if (applied.failure.kind === 'failed') return { ok: false, told: `Nothing was stored: ${applied.failure.failure.message}`, dropped: [] };
+    return conflict(applied.failure.faults, edits.value);
+  }
+
+  private setOf(edits: readonly LibraryEdit[]): EditSet {
+    const { clock, run, model, why } = this.staging;
+    return { id: run, atMs: clock.nowMs(), by: 'librarian', run, model, why, edits };
+  }
+
+  /** The library as it was read first, or after the last conflict. */
+  private based(): Promise<Result<Base, Failure>> {
+    const { conflicts } = this.staging.course.state;
+    if (this.base === null || this.basedOn !== conflicts) {
+      this.basedOn = conflicts;
+      this.base = this.service.library
+        .read()
+        .then((now) => (now.ok ? ok({ state: now.value.state, view: viewOf(now.value.state), conflicts }) : now));
+    }
+    return this.base;
+  }
+
+  private async edits(): Promise<Result<readonly LibraryEdit[], Failure>> {
+    const { staged } = this.staging.course.state;
+    for (const value of staged) {
+      if (this.texts.has(value)) continue;
+      const text = await textOf(this.staging.blobs, value);
+      if (!text.ok) return text;
+      this.texts.set(value, JSON.parse(text.value) as LibraryEdit);
+    }
+    return ok(staged.map((value) => this.texts.get(value) as LibraryEdit));
+  }
+
+  /** Edits that the library does not take any more are told when all are carried out; until then they are as if they were not there. */
+  private after(base: Base, edits: readonly LibraryEdit[]): LibraryState {
+    const decided = decideEdits(this.setOf(edits), base.view);
+    if (decided.ok) return evolveLibrary(base.state, decided.value.changes);
+    const wrong = new Set(decided.failure.map(({ edit }) => edit));
+    return this.after(
+      base,
+      edits.filter((_, at) => !wrong.has(at)),
+    );
+  }
+}
+
+/** Entries that were not there before, or stand differently. */
+function freshOf<T extends { readonly id: string; readonly isDeleted: boolean }>(before: ReadonlyMap<string, T>, now: ReadonlyMap<string, T>): T[] {
+  return [...now.values()].filter((entry) => !entry.isDeleted && before.get(entry.id) !== entry);
+}
+
+function conflict(faults: readonly EditFault[], edits: readonly LibraryEdit[]): EditsResult {
+  const dropped = [...new Set(faults.map(({ edit }) => edit))];
+  const words = dropped.map((at) => `- ${edits[at] === undefined ? 'an edit' : editText(edits[at])}: ${faultsText(faults.filter(({ edit }) => edit === at))}`);
+  const told =
+    'The library has changed since you read it, and these changes of yours cannot be made any more. Nothing was stored yet; the others stay noted. ' +
+    `Look again, make what is still right, and give your summary once more.\n${words.join('\n')}`;
+  return { ok: false, told, dropped };
+}
