@@ -28,9 +28,12 @@ test('overwrite of what is not there adds it, and a deleted namesake is named', 
 });
 
 test('a merge has the cases of what it was made of, the newest one an input', () => {
-  const scene = new Scene()
-    .add('one', { cases: [{ input: { a: 1, b: 2 }, output: 'one', run: null }] })
-    .add('two', { cases: [{ input: { b: 2, a: 1 }, output: 'two', run: null }, { input: 2, output: 2, run: null }] });
+  const scene = new Scene().add('one', { cases: [{ input: { a: 1, b: 2 }, output: 'one', run: null }] }).add('two', {
+    cases: [
+      { input: { b: 2, a: 1 }, output: 'two', run: null },
+      { input: 2, output: 2, run: null },
+    ],
+  });
   const edit = { ...addingEdit('merged', { cases: [{ input: 3, output: 3, run: null }] }), parents: ['one', 'two', 'none'] };
   expect(scene.set('bad', [edit as never])).toEqual({ faults: ['0 unknown-name: there is no function none'] });
   scene.do({ ...edit, parents: ['one', 'two'] } as never);
@@ -48,10 +51,15 @@ test('every function that is called must be stored: before, in the same set, or 
   const scene = new Scene().add('gone').do({ kind: 'delete_function', name: 'gone', cascade: false });
   const circle = [addingEdit('one', { dependsOn: ['two', 'one'] }), addingEdit('two', { dependsOn: ['one'] })];
   expect(scene.set('a', [addingEdit('bad', { dependsOn: ['gone', 'nowhere'] }), ...circle])).toEqual({
-    faults: ['0 unknown-name: bad calls the function gone, which is deleted', '0 unknown-name: bad calls the function nowhere, which is not stored'],
+    faults: [
+      '0 unknown-name: bad calls the function gone, which is deleted',
+      '0 unknown-name: bad calls the function nowhere, which is not stored',
+    ],
   });
   expect(scene.set('b', circle)).toEqual({ remarks: [] });
-  expect(scene.set('c', [{ ...addingEdit('foldered', { dependsOn: ['inFolder'] }), elsewhere: ['inFolder'] } as never])).toEqual({ remarks: [] });
+  expect(scene.set('c', [{ ...addingEdit('foldered', { dependsOn: ['inFolder'] }), elsewhere: ['inFolder'] } as never])).toEqual({
+    remarks: [],
+  });
 });
 
 test('what imports packages needs an environment that has them', () => {

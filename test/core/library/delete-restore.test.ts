@@ -47,7 +47,10 @@ test('restoring brings back what went with it: all is as before', () => {
 });
 
 test('a name that is taken meanwhile, or an environment that is gone, keeps it deleted', () => {
-  const scene = new Scene().environment('dates', ['dayjs@1.0.0']).add('leaf', { environment: 'dates' }).add('caller', { dependsOn: ['leaf'] });
+  const scene = new Scene()
+    .environment('dates', ['dayjs@1.0.0'])
+    .add('leaf', { environment: 'dates' })
+    .add('caller', { dependsOn: ['leaf'] });
   scene.add('withPackage', { dependsOn: ['leaf'], environment: 'dates' });
   scene.do(drop('leaf', true)).add('caller');
   const old = scene.view.named('caller')[0]?.id;
@@ -68,7 +71,10 @@ test('a name that is taken meanwhile, or an environment that is gone, keeps it d
 });
 
 test('one that came along but lacks its environment stays deleted, and is named', () => {
-  const scene = new Scene().environment('dates', ['dayjs@1.0.0']).add('leaf').add('caller', { dependsOn: ['leaf'], environment: 'dates' });
+  const scene = new Scene()
+    .environment('dates', ['dayjs@1.0.0'])
+    .add('leaf')
+    .add('caller', { dependsOn: ['leaf'], environment: 'dates' });
   scene.do(drop('leaf', true), { kind: 'delete_environment', name: 'dates' });
   const { id } = scene.function('caller');
   expect(scene.set('a', [{ kind: 'restore_function', id: scene.function('leaf').id }])).toEqual({
@@ -108,4 +114,11 @@ test('a long list is cut, and so is a long title', () => {
       `0 in-use: leaf cannot go alone: the functions ${Array.from({ length: 8 }, (_, at) => `caller${at}`).join(', ')} and 2 more and the guidance "${'x'.repeat(59)}…" refer to it`,
     ],
   });
+});
+
+test('what calls functions of folders comes back as it was', () => {
+  const scene = new Scene();
+  scene.do({ ...addingEdit('caller', { dependsOn: ['inFolder'] }), elsewhere: ['inFolder'] } as never);
+  scene.do(drop('caller')).do({ kind: 'restore_function', id: scene.function('caller').id });
+  expect(scene.function('caller').status).toEqual({ kind: 'active' });
 });

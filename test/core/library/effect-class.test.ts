@@ -16,7 +16,13 @@ test('a function is as grave as the gravest that it reaches, in circles too, and
   );
   expect(classes(scene, 'leaf', 'one', 'two', 'three', 'apart')).toEqual(['read', 'idempotent', 'idempotent', 'idempotent', 'pure']);
   scene.add('leaf', { ownEffectClass: 'irreversible' }, true);
-  expect(classes(scene, 'leaf', 'one', 'two', 'three', 'apart')).toEqual(['irreversible', 'irreversible', 'irreversible', 'irreversible', 'pure']);
+  expect(classes(scene, 'leaf', 'one', 'two', 'three', 'apart')).toEqual([
+    'irreversible',
+    'irreversible',
+    'irreversible',
+    'irreversible',
+    'pure',
+  ]);
   scene.add('leaf', { ownEffectClass: 'pure' }, true).add('three', { dependsOn: ['one'] }, true);
   expect(classes(scene, 'leaf', 'one', 'two', 'three')).toEqual(['pure', 'pure', 'pure', 'pure']);
 });

@@ -3,7 +3,11 @@ import { addingEdit } from '../../../src/testing/sample-library.ts';
 import { Scene } from './scene.ts';
 
 const scene = () =>
-  new Scene().add('leaf').add('caller', { dependsOn: ['leaf'] }).add('self', { dependsOn: ['self'] }).guide('On leaf', ['leaf']);
+  new Scene()
+    .add('leaf')
+    .add('caller', { dependsOn: ['leaf'] })
+    .add('self', { dependsOn: ['self'] })
+    .guide('On leaf', ['leaf']);
 const other = { normalised: 'other', input: { type: 'string' } };
 
 test('who calls a function whose form changed is stale, and guidance about one whose code changed', () => {
@@ -20,7 +24,9 @@ test('who calls a function whose form changed is stale, and guidance about one w
 
 test('what changed in formatting alone makes nothing stale, nor does a function that calls itself', () => {
   const same = scene().add('leaf', { source: 'other text', normalised: scene().function('leaf').name }, true);
-  same.add('leaf', { source: 'third text', normalised: same.function('leaf').name }, true).add('self', { ...other, dependsOn: ['self'] }, true);
+  same
+    .add('leaf', { source: 'third text', normalised: same.function('leaf').name }, true)
+    .add('self', { ...other, dependsOn: ['self'] }, true);
   expect(same.function('self').status.kind).toBe('active');
   expect(same.guidance('On leaf').status).toMatchObject({ reasons: ['names leaf, which changed in its version 2'] });
 });
@@ -33,7 +39,10 @@ test('what changes in the same set is not stale', () => {
     { kind: 'update_guidance', id, delta: { title: 'On the new leaf' } },
     addingEdit('leaf', other, true),
   );
-  expect([together.function('caller').status, together.guidance('On the new leaf').status]).toEqual([{ kind: 'active' }, { kind: 'active' }]);
+  expect([together.function('caller').status, together.guidance('On the new leaf').status]).toEqual([
+    { kind: 'active' },
+    { kind: 'active' },
+  ]);
 });
 
 test('a new version, or an update, is not stale any more; what is archived stays so', () => {
@@ -46,7 +55,11 @@ test('a new version, or an update, is not stale any more; what is archived stays
 });
 
 test('a reason is told once, and one of several that goes leaves the others', () => {
-  const twice = new Scene().add('a').add('b').add('caller', { dependsOn: ['a', 'b'] }).guide('On both', ['a', 'b']);
+  const twice = new Scene()
+    .add('a')
+    .add('b')
+    .add('caller', { dependsOn: ['a', 'b'] })
+    .guide('On both', ['a', 'b']);
   twice.do({ kind: 'delete_function', name: 'a', cascade: true });
   const [caller, guidance, a] = [twice.function('caller').id, twice.guidance('On both').id, twice.function('a').id];
   twice.do({ kind: 'restore_function', id: caller }, { kind: 'restore_guidance', id: guidance });
