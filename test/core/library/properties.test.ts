@@ -19,39 +19,60 @@ const facts = fc.record({
 });
 /** Ids are not known beforehand: the place of an entry among all of its kind stands for it. */
 const place = fc.nat(5);
-const edit: fc.Arbitrary<(scene: Scene) => LibraryEdit> = fc.oneof(
+type Made = (scene: Scene) => LibraryEdit;
+const functionAt = (scene: Scene, at: number): string => [...scene.state.functions.keys()][at] ?? 'none';
+const guidanceAt = (scene: Scene, at: number): string => [...scene.state.guidance.keys()][at] ?? 'none';
+const sections = [{ heading: '', text: 'x' }];
+const edit: fc.Arbitrary<Made> = fc.oneof(
   fc.tuple(name, facts, fc.boolean()).map(
-    ([each, given, overwrite]) =>
+    ([each, given, overwrite]): Made =>
       () =>
         addingEdit(each, given, overwrite),
   ),
   fc.tuple(name, fc.boolean()).map(
-    ([each, cascade]) =>
-      () =>
-        ({ kind: 'delete_function', name: each, cascade }) as const,
+    ([each, cascade]): Made =>
+      () => ({ kind: 'delete_function', name: each, cascade }),
   ),
-  place.map((at) => (scene) => ({ kind: 'restore_function', id: [...scene.state.functions.keys()][at] ?? 'none' })),
-  fc.tuple(name, fc.constantFrom(...effectClasses)).map(([each, effectClass]) => () => ({ kind: 'raise_effect', name: each, effectClass })),
-  fc.tuple(fc.constantFrom('archive_function' as const, 'activate_function' as const), name).map(([kind, each]) => () => ({
-    kind,
-    name: each,
-  })),
-  fc.tuple(fc.constantFrom('pin_function' as const, 'unpin_function' as const), name).map(([kind, each]) => () => ({
-    kind,
-    name: each,
-    holder: 'task',
-  })),
-  fc
-    .uniqueArray(name, { maxLength: 2 })
-    .map((functions) => () => ({ kind: 'add_guidance', title: 'G', sections: [{ heading: '', text: 'x' }], functions })),
-  place.map((at) => (scene) => ({ kind: 'update_guidance', id: [...scene.state.guidance.keys()][at] ?? 'none', delta: { title: 'H' } })),
-  fc.tuple(fc.constantFrom('delete_guidance' as const, 'restore_guidance' as const), place).map(([kind, at]) => (scene) => ({
-    kind,
-    id: [...scene.state.guidance.keys()][at] ?? 'none',
-  })),
-  fc.boolean().map((exists) => () => ({ kind: 'put_environment', name: 'dates', packages: ['d@1.0.0'], manifest: '', lock: '', exists })),
-  fc.constantFrom('delete_environment' as const, 'restore_environment' as const).map((kind) => () => ({ kind, name: 'dates' })),
-  fc.nat(8).map((set) => () => ({ kind: 'undo_set', set: String(set) })),
+  place.map(
+    (at): Made =>
+      (scene) => ({ kind: 'restore_function', id: functionAt(scene, at) }),
+  ),
+  fc.tuple(name, fc.constantFrom(...effectClasses)).map(
+    ([each, effectClass]): Made =>
+      () => ({ kind: 'raise_effect', name: each, effectClass }),
+  ),
+  fc.tuple(fc.constantFrom('archive_function' as const, 'activate_function' as const), name).map(
+    ([kind, each]): Made =>
+      () => ({ kind, name: each }),
+  ),
+  fc.tuple(fc.constantFrom('pin_function' as const, 'unpin_function' as const), name).map(
+    ([kind, each]): Made =>
+      () => ({ kind, name: each, holder: 'task' }),
+  ),
+  fc.uniqueArray(name, { maxLength: 2 }).map(
+    (functions): Made =>
+      () => ({ kind: 'add_guidance', title: 'G', sections, functions }),
+  ),
+  place.map(
+    (at): Made =>
+      (scene) => ({ kind: 'update_guidance', id: guidanceAt(scene, at), delta: { title: 'H' } }),
+  ),
+  fc.tuple(fc.constantFrom('delete_guidance' as const, 'restore_guidance' as const), place).map(
+    ([kind, at]): Made =>
+      (scene) => ({ kind, id: guidanceAt(scene, at) }),
+  ),
+  fc.boolean().map(
+    (exists): Made =>
+      () => ({ kind: 'put_environment', name: 'dates', packages: ['d@1.0.0'], manifest: '', lock: '', exists }),
+  ),
+  fc.constantFrom('delete_environment' as const, 'restore_environment' as const).map(
+    (kind): Made =>
+      () => ({ kind, name: 'dates' }),
+  ),
+  fc.nat(8).map(
+    (set): Made =>
+      () => ({ kind: 'undo_set', set: String(set) }),
+  ),
 );
 const life = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { maxLength: 10 });
 
