@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npmPackages } from '../../adapters/packages/npm/npm-packages.ts';
 import { programs as realPrograms } from '../../adapters/process/programs.ts';
@@ -83,6 +84,7 @@ async function install(
   if (!installed.ok) return fail(refusalOf('library/packages-not-installed', installed.failure));
   const { lock } = installed.value;
   const kept = await packages.restore(environmentId(lock), lock, signal);
+  await rm(installed.value.folder, { recursive: true, force: true });
   return kept.ok ? ok({ packages: installed.value.packages, ...lock }) : fail(refusalOf('library/packages-not-installed', kept.failure));
 }
 

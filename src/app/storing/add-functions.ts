@@ -12,6 +12,7 @@ import type { Library } from '../../ports/library.ts';
 import { codeFacts } from '../../source/code-facts.ts';
 import { loadFunctions } from '../act/load-functions.ts';
 import { type AppliedSet, applyEdits } from '../library/apply-edits.ts';
+import { nearVerdicts } from '../library/near-verdicts.ts';
 import { changingLibrary } from '../library/open-library.ts';
 import { type CandidateSurroundings, readCandidate } from '../library/read-candidate.ts';
 import { rootOf } from '../project/root.ts';
@@ -59,9 +60,43 @@ export async function addFunctions(cwd: string, wanted: NewFunctions): Promise<R
     withServerTools(primitives.value, wanted, configuration);
     const known = { ...standing(state.value.state), primitives: primitives.value, callable: elsewhere, redactor };
     const edits = editsOf(wanted, known, elsewhere);
-    return edits.ok ? store(library, edits.value, wanted) : edits;
+    return edits.ok ? storeUnlessNear(library, state.value.state, edits.value, wanted) : edits;
   });
 }
+
+/** More at once are an import: to compare each of them takes longer than anybody waits. */
+const mostJudged = 50;
+
+async function storeUnlessNear(
+  library: Library,
+  state: LibraryState,
+  edits: readonly AddEdit[],
+  wanted: NewFunctions,
+): Promise<Result<Added, Refusal>> {
+  const remarks: string[] = [];
+  const duplicates: string[] = [];
+  for (const { candidate } of edits.length > mostJudged ? [] : edits) {
+    const near = await nearVerdicts(library, state, candidate);
+    if (!near.ok) return fail(refusalOf('library/unavailable', near.failure));
+    for (const { name, verdict, reasons } of near.value) {
+      const because = reasons.map((reason) => `\n    ${reason}`).join('');
+      if (verdict === 'duplicate' && !wanted.force) duplicates.push(`  ${candidate.name} does what ${name} does:${because}`);
+      else
+        remarks.push(
+          `${candidate.name} ${verdict === 'duplicate' ? 'does what' : 'wants to be one with'} ${name}${verdict === 'duplicate' ? ' does' : ''}:${because}`,
+        );
+    }
+  }
+  if (duplicates.length > 0) return fail(duplicateRefusal(duplicates));
+  const stored = await store(library, edits, wanted);
+  return stored.ok ? ok({ ...stored.value, remarks: [...stored.value.remarks, ...remarks] }) : stored;
+}
+
+const duplicateRefusal = (lines: readonly string[]): Refusal => ({
+  code: 'library/duplicate',
+  message: `this is in the library already, so nothing was stored:\n${lines.join('\n')}`,
+  hint: 'use that one; or store it all the same: --force (force: true)',
+});
 
 async function store(library: Library, edits: readonly AddEdit[], { why }: NewFunctions): Promise<Result<Added, Refusal>> {
   const names = edits.map(({ candidate }) => candidate.name);

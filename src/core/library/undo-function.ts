@@ -13,7 +13,7 @@ export function dropFunctions(deciding: Deciding, courses: readonly Course<Funct
   if (references.callers.length + references.guidance.length > 0) {
     deciding.fault(
       'library/in-use',
-      `${namesText(group.map(({ name }) => name))} cannot go: ${referencesText(references)} refer to them by now`,
+      `${namesText(group.map(({ name }) => name))} cannot go: by now there is what names them, ${referencesText(references)}`,
       'undo or delete what refers to them first',
     );
   }

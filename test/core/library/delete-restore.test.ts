@@ -19,7 +19,7 @@ test('what others refer to does not go alone; with cascade it says what it takes
   const scene = chain();
   expect(scene.set('a', [drop('leaf'), drop('none')])).toEqual({
     faults: [
-      '0 in-use: leaf cannot go alone: the function caller and the guidance "On leaf" refer to it',
+      '0 in-use: leaf cannot go alone: it is named by the function caller and the guidance "On leaf"',
       '1 unknown-name: there is no function none',
     ],
   });
@@ -88,7 +88,7 @@ test('what is held goes only with a person who says cascade', () => {
     expect(scene.set('a', [drop('leaf', true)], { by })).toEqual({ faults: ['0 pinned: caller is held by task report'] });
   scene.do({ kind: 'pin_function', name: 'apart', holder: 'task other' }).guide('More');
   expect(scene.set('b', [drop('apart')])).toEqual({
-    faults: ['0 pinned: apart is held by task other', '0 in-use: apart cannot go alone: the guidance "On leaf", "On apart" refer to it'],
+    faults: ['0 pinned: apart is held by task other', '0 in-use: apart cannot go alone: it is named by the guidance "On leaf", "On apart"'],
   });
   expect('remarks' in scene.set('c', [drop('leaf', true)])).toBe(true);
 });
@@ -111,7 +111,7 @@ test('a long list is cut, and so is a long title', () => {
   scene.guide('x'.repeat(80), ['leaf']);
   expect(scene.set('a', [drop('leaf')])).toEqual({
     faults: [
-      `0 in-use: leaf cannot go alone: the functions ${Array.from({ length: 8 }, (_, at) => `caller${at}`).join(', ')} and 2 more and the guidance "${'x'.repeat(59)}…" refer to it`,
+      `0 in-use: leaf cannot go alone: it is named by the functions ${Array.from({ length: 8 }, (_, at) => `caller${at}`).join(', ')} and 2 more and the guidance "${'x'.repeat(59)}…"`,
     ],
   });
 });

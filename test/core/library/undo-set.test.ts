@@ -127,7 +127,7 @@ test('what somebody changed since is not undone, nor what others refer to by now
     faults: [
       `0 changed-since: the guidance "Newer" (${newer}) was changed since`,
       '0 changed-since: the function changed was changed since',
-      '0 in-use: changed, called, held cannot go: the function later refer to them by now',
+      '0 in-use: changed, called, held cannot go: by now there is what names them, the function later',
       '0 pinned: held is held by task t',
       '0 changed-since: the function leaf was changed since',
       `0 changed-since: the guidance "Third" (${id}) was changed since`,
