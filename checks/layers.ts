@@ -55,7 +55,7 @@ const agentCli = 'adapters/agent-cli';
  * The folders of the app, each of which may import those before it. Which of them a use-case belongs to is said in ARCHITECTURE.md;
  * their order keeps them from becoming one again.
  */
-const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'librarian', 'act', 'run', 'settle', 'upkeep', 'setup'].map(
+const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'library', 'librarian', 'act', 'storing', 'run', 'settle', 'upkeep', 'setup'].map(
   (name) => `app/${name}`,
 );
 

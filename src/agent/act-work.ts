@@ -167,8 +167,10 @@ export class ActWork {
         this.underWay.add(this.carryOutEdits(event.op));
         break;
       case 'act.adopted':
-      case 'storage.begun':
         this.adopt(event.run);
+        break;
+      case 'storage.begun':
+        this.adopt(event.pass);
         break;
       case 'entrypoint.requested':
         this.underWay.add(performEntrypoint({ ...doing, ...this.running }, event.op, atMs).then((outcome) => this.takeOutcome(outcome)));

@@ -6,9 +6,9 @@ const aside: ReadonlySet<string> = new Set(['type', 'start', 'end', 'raw', 'shor
 
 /**
  * The tree as one text in which names of locals are numbers, and layout, quotes, comments and the like are gone. Two functions with the same
- * one do the same, whatever their names.
+ * one do the same, whatever their names. `outlined`: without texts and numbers too.
  */
-export function normalForm(program: AnyNode, bindings: Bindings): string {
+export function normalForm(program: AnyNode, bindings: Bindings, outlined = false): string {
   const numbers = new Map<Binding, number>();
   const out: string[] = [];
   const write = (node: AnyNode): void => {
@@ -17,8 +17,8 @@ export function normalForm(program: AnyNode, bindings: Bindings): string {
     out.push('(', node.type);
     if ('kind' in node) out.push(` ${node.kind}`);
     if (node.type === 'Identifier') out.push(` ${nameOf(node, bindings, numbers)}`);
-    else if (node.type === 'Literal') out.push(` ${literalText(node)}`);
-    else if (node.type === 'TemplateElement') out.push(` ${JSON.stringify(node.value.cooked ?? node.value.raw)}`);
+    else if (node.type === 'Literal') out.push(` ${outlined ? typeof node.value : literalText(node)}`);
+    else if (node.type === 'TemplateElement') out.push(outlined ? '' : ` ${JSON.stringify(node.value.cooked ?? node.value.raw)}`);
     else
       for (const [name, value] of Object.entries(node) as [string, unknown][]) {
         if (aside.has(name)) continue;

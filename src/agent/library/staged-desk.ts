@@ -1,3 +1,4 @@
+import type { EditsResult } from '../../core/events/act-event.ts';
 import { decideEdits } from '../../core/library/decide-edits.ts';
 import type { EditFault } from '../../core/library/edit-fault.ts';
 import { editText } from '../../core/library/edit-text.ts';
@@ -9,7 +10,6 @@ import type { LibraryView } from '../../core/library/library-view.ts';
 import { digestOf } from '../../core/model/digest.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
-import type { EditsResult } from '../../core/events/act-event.ts';
 import type { Value } from '../../core/model/value.ts';
 import { textOf } from '../../journaling/value-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
@@ -73,8 +73,14 @@ export class StagedDesk implements LibraryDesk {
     if (!now.ok) return now;
     const found = await this.service.search(kind, query, most);
     if (!found.ok) return found;
-    const fresh = kind === 'function' ? freshOf(base.value.state.functions, now.value.functions) : freshOf(base.value.state.guidance, now.value.guidance);
-    const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
+    const fresh =
+      kind === 'function'
+        ? freshOf(base.value.state.functions, now.value.functions)
+        : freshOf(base.value.state.guidance, now.value.guidance);
+    const words = query
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length > 2);
     const matching = fresh.filter((entry) => words.some((word) => JSON.stringify(entry).toLowerCase().includes(word))).map(({ id }) => id);
     return ok([...new Set([...matching, ...found.value])].slice(0, most));
   }
@@ -107,7 +113,8 @@ export class StagedDesk implements LibraryDesk {
     if (!edits.ok) return { ok: false, told: `What you set down cannot be read: ${edits.failure.message}`, dropped: [] };
     const applied = await this.service.library.apply(this.setOf(edits.value));
     if (applied.ok) return { ok: true, set: this.staging.run, changes: edits.value.map(editText) };
-    if (applied.failure.kind === 'failed') return { ok: false, told: `Nothing was stored: ${applied.failure.failure.message}`, dropped: [] };
+    if (applied.failure.kind === 'failed')
+      return { ok: false, told: `Nothing was stored: ${applied.failure.failure.message}`, dropped: [] };
     return conflict(applied.failure.faults, edits.value);
   }
 
@@ -152,13 +159,18 @@ export class StagedDesk implements LibraryDesk {
 }
 
 /** Entries that were not there before, or stand differently. */
-function freshOf<T extends { readonly id: string; readonly isDeleted: boolean }>(before: ReadonlyMap<string, T>, now: ReadonlyMap<string, T>): T[] {
+function freshOf<T extends { readonly id: string; readonly isDeleted: boolean }>(
+  before: ReadonlyMap<string, T>,
+  now: ReadonlyMap<string, T>,
+): T[] {
   return [...now.values()].filter((entry) => !entry.isDeleted && before.get(entry.id) !== entry);
 }
 
 function conflict(faults: readonly EditFault[], edits: readonly LibraryEdit[]): EditsResult {
   const dropped = [...new Set(faults.map(({ edit }) => edit))];
-  const words = dropped.map((at) => `- ${edits[at] === undefined ? 'an edit' : editText(edits[at])}: ${faultsText(faults.filter(({ edit }) => edit === at))}`);
+  const words = dropped.map(
+    (at) => `- ${edits[at] === undefined ? 'an edit' : editText(edits[at])}: ${faultsText(faults.filter(({ edit }) => edit === at))}`,
+  );
   const told =
     'The library has changed since you read it, and these changes of yours cannot be made any more. Nothing was stored yet; the others stay noted. ' +
     `Look again, make what is still right, and give your summary once more.\n${words.join('\n')}`;

@@ -1,7 +1,11 @@
 import { type Tool, told } from '../tool.ts';
 
 /** Gives the answer to a question about an act that has ended, or why there is none. `run`: an act within it, or null. */
-export type AskCompleted = (question: string, run: string | null, signal: AbortSignal) => Promise<{ readonly ok: boolean; readonly text: string }>;
+export type AskCompleted = (
+  question: string,
+  run: string | null,
+  signal: AbortSignal,
+) => Promise<{ readonly ok: boolean; readonly text: string }>;
 
 /** A librarian sees long results cut; of what it does not see it can ask. */
 export const askAboutCompletedTool = (ask: AskCompleted): Tool => ({

@@ -8,12 +8,22 @@ import { type Tool, type ToolContext, type ToolEnd, told } from '../tool.ts';
 type Given = Readonly<Record<string, Json>>;
 
 /** What changes the library. Which of them an act has is said in `core/act/permitted-tools.ts`. */
-export const libraryChangeTools = (desk: LibraryDesk): Tool[] => [
-  tool('add_function', 'Stores a new function: a file of TypeScript with one `export default async function name(input, ctx)`.', functionFields, ['source'], (given, { op }) =>
-    storeFunction(desk, written(given, false), op),
+export const libraryChangeTools = (desk: LibraryDesk): Tool[] => [...functionTools(desk), ...guidanceTools(desk), ...environmentTools(desk)];
+
+const functionTools = (desk: LibraryDesk): Tool[] => [
+  tool(
+    'add_function',
+    'Stores a new function: a file of TypeScript with one `export default async function name(input, ctx)`.',
+    functionFields,
+    ['source'],
+    (given, { op }) => storeFunction(desk, written(given, false), op),
   ),
-  tool('update_function', 'Stores a new version of a function: the same name, what was there stays as the version before.', functionFields, ['source'], (given, { op }) =>
-    storeFunction(desk, written(given, true), op),
+  tool(
+    'update_function',
+    'Stores a new version of a function: the same name, what was there stays as the version before.',
+    functionFields,
+    ['source'],
+    (given, { op }) => storeFunction(desk, written(given, true), op),
   ),
   tool(
     'delete_function',
@@ -22,13 +32,20 @@ export const libraryChangeTools = (desk: LibraryDesk): Tool[] => [
     ['name'],
     ({ name, cascade }, { op }) => changed(desk, { kind: 'delete_function', name: String(name), cascade: cascade === true }, op),
   ),
+];
+
+const guidanceTools = (desk: LibraryDesk): Tool[] => [
   tool(
     'add_guidance',
     'Stores guidance under a title: Markdown, in sections with headings of the form "## …". `functions` names those that it is about.',
     { title: text, content: text, functions: texts },
     ['title', 'content'],
     ({ title, content, functions = [] }, { op }) =>
-      changed(desk, { kind: 'add_guidance', title: String(title), sections: sectionsOf(String(content)), functions: strings(functions) }, op),
+      changed(
+        desk,
+        { kind: 'add_guidance', title: String(title), sections: sectionsOf(String(content)), functions: strings(functions) },
+        op,
+      ),
   ),
   tool(
     'update_guidance',
@@ -40,11 +57,22 @@ export const libraryChangeTools = (desk: LibraryDesk): Tool[] => [
   tool('delete_guidance', 'Deletes guidance, by its id; a person can restore it.', { id: text }, ['id'], ({ id }, { op }) =>
     changed(desk, { kind: 'delete_guidance', id: String(id) }, op),
   ),
-  tool('add_environment', 'Makes a set of packages of npm that functions can have; install scripts are not run.', environmentFields, ['name', 'packages'], (given, context) =>
-    storeEnvironment(desk, given, false, context),
+];
+
+const environmentTools = (desk: LibraryDesk): Tool[] => [
+  tool(
+    'add_environment',
+    'Makes a set of packages of npm that functions can have; install scripts are not run.',
+    environmentFields,
+    ['name', 'packages'],
+    (given, context) => storeEnvironment(desk, given, false, context),
   ),
-  tool('update_environment', 'Puts other packages into an environment: a new version of it.', environmentFields, ['name', 'packages'], (given, context) =>
-    storeEnvironment(desk, given, true, context),
+  tool(
+    'update_environment',
+    'Puts other packages into an environment: a new version of it.',
+    environmentFields,
+    ['name', 'packages'],
+    (given, context) => storeEnvironment(desk, given, true, context),
   ),
   tool('delete_environment', 'Deletes an environment that no function has.', { name: text }, ['name'], ({ name }, { op }) =>
     changed(desk, { kind: 'delete_environment', name: String(name) }, op),
@@ -120,7 +148,12 @@ async function storeFunction(desk: LibraryDesk, asked: WrittenFunction, op: numb
   return read.ok ? changed(desk, read.value.edit, op, read.value.remarks) : refused(read.failure);
 }
 
-async function storeEnvironment(desk: LibraryDesk, { name, packages = [] }: Given, isNewVersion: boolean, { op, signal }: ToolContext): Promise<ToolEnd> {
+async function storeEnvironment(
+  desk: LibraryDesk,
+  { name, packages = [] }: Given,
+  isNewVersion: boolean,
+  { op, signal }: ToolContext,
+): Promise<ToolEnd> {
   const edit = await desk.environment({ name: String(name), packages: strings(packages), isNewVersion }, signal);
   return edit.ok ? changed(desk, edit.value, op) : refused(edit.failure);
 }
@@ -137,4 +170,3 @@ async function changed(desk: LibraryDesk, edit: LibraryEdit, op: number, before:
 
 /** A refusal is an answer like any other: the model mends what it wrote. */
 const refused = (why: string): ToolEnd => ({ output: why, isError: true, carriedOut: true });
-

@@ -14,17 +14,30 @@ const mostListed = 200;
 /** What looks into the library: functions, guidance, environments. */
 export const libraryLookTools = (desk: LibraryDesk): Tool[] => [
   searchTool(desk, 'function', 'search_functions', 'Finds stored functions for a task, the best first. Say in words what is to be done.'),
-  searchTool(desk, 'guidance', 'search_guidance', 'Finds guidance (recipes, pitfalls) for a task, the best first. Say in words what it is about.'),
-  looking(desk, listFunctions, 'list_functions', 'The stored functions, a line each; with a tag, an effect class or a status only those that have it.', {
-    tag: { type: 'string' },
-    effect: { enum: ['pure', 'read', 'idempotent', 'write', 'irreversible'] },
-    status: { enum: ['active', 'stale', 'archived'] },
-  }),
+  searchTool(
+    desk,
+    'guidance',
+    'search_guidance',
+    'Finds guidance (recipes, pitfalls) for a task, the best first. Say in words what it is about.',
+  ),
+  looking(
+    desk,
+    listFunctions,
+    'list_functions',
+    'The stored functions, a line each; with a tag, an effect class or a status only those that have it.',
+    {
+      tag: { type: 'string' },
+      effect: { enum: ['pure', 'read', 'idempotent', 'write', 'irreversible'] },
+      status: { enum: ['active', 'stale', 'archived'] },
+    },
+  ),
   looking(desk, listGuidance, 'list_guidance', 'The guidance, a line each; with the name of a function only what names it.', {
     function: { type: 'string' },
   }),
   {
-    declaration: declared('get_function', 'A stored function whole: what it does, its schema, where it came from, its source.', named, ['name']),
+    declaration: declared('get_function', 'A stored function whole: what it does, its schema, where it came from, its source.', named, [
+      'name',
+    ]),
     async perform(given) {
       const state = await desk.read();
       if (!state.ok) return toolFailed(state.failure.message);

@@ -35,7 +35,11 @@ export const guidanceWhole = (entry: GuidanceEntry, state: LibraryState): string
   `${entry.id}, version ${entry.version}${statusText(entry.status)}${about(entry, state)}\n# ${entry.title}\n\n${guidanceText(entry)}`;
 
 export const environmentText = ({ name, version, packages }: EnvironmentEntry, users: readonly string[]): string =>
-  [`${name}, version ${version}`, `packages ${packages.join(', ')}`, users.length === 0 ? 'no function has it' : `had by ${users.join(', ')}`].join('\n');
+  [
+    `${name}, version ${version}`,
+    `packages ${packages.join(', ')}`,
+    users.length === 0 ? 'no function has it' : `had by ${users.join(', ')}`,
+  ].join('\n');
 
 function about({ functionIds }: GuidanceEntry, { functions }: LibraryState): string {
   const names = functionIds.map((id) => functions.get(id)?.name ?? id);

@@ -25,9 +25,14 @@ interface Services {
   readonly mcp?: readonly Primitive[];
 }
 
+type PrimitivesPlace = Pick<ActPlace, 'root' | 'cwd' | 'programs' | 'configuration' | 'ownPrimitives' | 'functions'>;
+
 /** How code of an act touches the outside. */
 export const actPrimitives =
-  ({ root, cwd, programs, configuration, ownPrimitives, functions }: ActPlace, { blobs, models, env, secrets, mcp = [] }: Services) =>
+  (
+    { root, cwd, programs, configuration, ownPrimitives, functions }: PrimitivesPlace,
+    { blobs, models, env, secrets, mcp = [] }: Services,
+  ) =>
   (tell: (text: string) => Promise<void>): readonly Primitive[] => [
     ...fsPrimitives([root]),
     shellPrimitive({ programs, cwd, env }),
@@ -60,7 +65,7 @@ async function askedModel(
 }
 
 /** The same, of which nothing is ever performed: for what they declare. */
-export const declaredPrimitives = (place: ActPlace, blobs: Blobs): readonly Primitive[] =>
+export const declaredPrimitives = (place: PrimitivesPlace, blobs: Blobs): readonly Primitive[] =>
   actPrimitives(place, { blobs, models: { model: nobody, env: {} }, env: {}, secrets: [...place.configuration.secrets.keys()] })(
     async () => {},
   );

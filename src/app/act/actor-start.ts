@@ -11,12 +11,12 @@ import type { Model } from '../../ports/model.ts';
 import type { Answer, Call, Runner } from '../../ports/runner.ts';
 import type { Store } from '../../ports/store.ts';
 import { chooseModel } from '../agents/choose-model.ts';
+import { turnsMadeWithin } from '../history/turns-made.ts';
 import { newRunToken } from '../surroundings/run-id.ts';
 import { type ActPlace, actPlace } from './act-place.ts';
 import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { LineQueue } from './line-queue.ts';
-import { turnsMadeWithin } from '../history/turns-made.ts';
 
 interface Actors {
   readonly store: Store;

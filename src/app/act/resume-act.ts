@@ -1,3 +1,4 @@
+import { actOf } from '../../core/act/act-of.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
@@ -9,6 +10,8 @@ import { chooseModel } from '../agents/choose-model.ts';
 import { type Behind, RunHandle } from '../handle/run-handle.ts';
 import { eventsOf } from '../history/find-run.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
+import { turnsMadeWithin } from '../history/turns-made.ts';
+import { pendingReview } from '../librarian/act-record.ts';
 import { openForChange } from '../project/open-project.ts';
 import { withOwned } from '../project/own-workspace.ts';
 import type { ActOptions } from './act-options.ts';
@@ -17,7 +20,6 @@ import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
-import { turnsMadeWithin } from '../history/turns-made.ts';
 import { StorageBehind } from './storage-behind.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
@@ -67,6 +69,15 @@ async function resume(
     const model =
       settings.model === '' ? ok(noModel) : await chooseModel(options.model ?? settings.model, { env, configuration, script, turnsMade });
     if (!model.ok) return model;
+    // What it was to do is done; its review is not, and needs no workspace.
+    if (pendingReview(before.value) !== null) {
+      for (const stored of before.value) past(stored);
+      options.onHistory?.(before.value);
+      const ended = ok({ state: actOf(before.value), question: null });
+      await behind.open(place.value, run, settings, options);
+      await behind.begin(ended, watcher.on(run));
+      return ok(await actResult(store.blobs, run, ended));
+    }
     return await withOwned(store, run, place.value.root, async () => {
       // By its owner: nobody appends any more.
       const history = await eventsOf(store, run);

@@ -27,7 +27,12 @@ export class StorageBehind {
   }
 
   /** The library as the act has it; null where it has none. One that cannot be opened is as good as none: the act goes on without it. */
-  async open(place: ActPlace, run: string, settings: ActSettings, options: Pick<ActOptions, 'env' | 'librarian'>): Promise<ActLibrary | null> {
+  async open(
+    place: ActPlace,
+    run: string,
+    settings: ActSettings,
+    options: Pick<ActOptions, 'env' | 'librarian'>,
+  ): Promise<ActLibrary | null> {
     const { store } = this;
     // Loaded here: it brings a parser of code with it.
     const { openLibraryService } = await import('../librarian/library-service.ts');

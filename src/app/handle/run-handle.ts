@@ -34,11 +34,7 @@ interface Standing {
 export type Telling = (stored: StoredEvent) => readonly string[];
 
 /** Begins what the handle is of: tells when it is open and each of its events, and resolves with what came of it. */
-type Begin<T> = (
-  open: (run: OpenRun) => void,
-  onEvent: (stored: StoredEvent) => void,
-  goesOn: (behind: Behind) => void,
-) => Promise<T>;
+type Begin<T> = (open: (run: OpenRun) => void, onEvent: (stored: StoredEvent) => void, goesOn: (behind: Behind) => void) => Promise<T>;
 
 /** What goes on behind the result, which holds by then: the review of an act. */
 export type Behind = Pick<Handle<unknown>, 'result' | 'ask' | 'interject' | 'pause' | 'resume' | 'stop'>;
@@ -74,16 +70,11 @@ export class RunHandle<T> implements Handle<T> {
     };
     this.ended = begin(open, (stored) => this.events.push(stored), goesOn).finally(() => {
       this.hasResult = true;
+      if (this.behind === null) this.end();
     });
     // Whoever never asks for the result is not to be told of its failure by the end of the process.
-    this.whole = this.ended
-      .catch(() => {})
-      .then(() => this.behind?.result())
-      .catch(() => {})
-      .then(() => {
-        this.isDone = true;
-        this.events.end();
-      });
+    const result = this.ended.catch(() => {});
+    this.whole = result.then(() => this.behind?.result().catch(() => {})).then(() => this.end());
     this.opened = Promise.race([opened, this.ended.then(() => opened)]);
     this.opened.catch(() => {});
     this.run = this.opened.then(({ run }) => run);
@@ -173,6 +164,11 @@ export class RunHandle<T> implements Handle<T> {
       unpricedCalls: totals?.unpricedCalls ?? 0,
       tokens: totals?.tokens ?? 0,
     };
+  }
+
+  private end(): void {
+    this.isDone = true;
+    this.events.end();
   }
 
   /** Who hears what is said from now on, where that is no longer what gave the result. */

@@ -8,7 +8,8 @@ export async function turnsMadeWithin(store: Store, run: string, role?: ActSetti
   for (const row of runs.ok ? runs.value.filter((each) => each.run.startsWith(`${run}.`)) : []) {
     const events = await store.journal.read(row.run);
     const first = events.ok ? events.value[0]?.event : undefined;
-    if (events.ok && first?.type === 'act.started' && first.settings.role === role) turns += events.value.filter(({ event }) => event.type === 'turn.ended').length;
+    if (events.ok && first?.type === 'act.started' && first.settings.role === role)
+      turns += events.value.filter(({ event }) => event.type === 'turn.ended').length;
   }
   return turns;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import { isEnd } from '../../core/events/run-event.ts';
+import { isEnd, type RunEvent } from '../../core/events/run-event.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { ok, type Result } from '../../core/model/result.ts';
 import { openForReading } from '../project/open-project.ts';
@@ -32,9 +32,13 @@ export async function watchRun(
       if (!events.ok) return events;
       if (events.value.length > 0) onEvents(events.value);
       seq += events.value.length;
-      if (events.value.some(({ event }) => isEnd(event)) || !atWork.value) return ok(undefined);
+      if (events.value.some(({ event }) => isLast(event)) || !atWork.value) return ok(undefined);
     }
   } finally {
     await store.close();
   }
 }
+
+/** Whether nothing comes behind it: an act that has ended may still be reviewed. */
+const isLast = (event: RunEvent): boolean =>
+  event.type === 'review.ended' ? true : isEnd(event) && !(event.type === 'act.finished' && event.review !== undefined);

@@ -1,5 +1,5 @@
-import type { ActDrive } from '../../agent/act-parts.ts';
 import type { ActCourse } from '../../agent/act-course.ts';
+import type { ActDrive } from '../../agent/act-parts.ts';
 import { directDesk } from '../../agent/library/direct-desk.ts';
 import type { LibraryService } from '../../agent/library/library-service.ts';
 import { libraryChangeTools } from '../../agent/tools/library-change.ts';

@@ -22,10 +22,10 @@ export const recordOf = (run: string, history: readonly StoredEvent[]): ActRecor
 type Requested = Extract<ActIntent, { type: 'review.requested' }>;
 
 /** The review that is still to come of an act that has ended; null = none, also where a person has dropped what it did. */
-export function pendingReview(history: readonly StoredEvent[]): (Requested & { readonly run: string }) | null {
-  let pending: (Requested & { readonly run: string }) | null = null;
+export function pendingReview(history: readonly StoredEvent[]): (Requested & { readonly reviewer: string }) | null {
+  let pending: (Requested & { readonly reviewer: string }) | null = null;
   for (const { event } of history) {
-    if (event.type === 'review.requested' && event.run !== null) pending = { ...event, run: event.run };
+    if (event.type === 'review.requested' && event.reviewer !== null) pending = { ...event, reviewer: event.reviewer };
     if (event.type === 'review.ended' || event.type === 'run.undone') pending = null;
   }
   return pending;

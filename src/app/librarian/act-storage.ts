@@ -54,7 +54,8 @@ export class ActStorage {
     const { model, passes } = this;
     const release = isDue && model !== null ? await claimReview(store, run) : null;
     const others = (): Promise<void> => reviewPending({ store, service, modelFor: models, signal });
-    if (release !== null && model !== null) return new ReviewHandle({ store, service, model, run, passes, signal, onEvent, release, others });
+    if (release !== null && model !== null)
+      return new ReviewHandle({ store, service, model, run, passes, signal, onEvent, release, others });
     return (await pendingRuns(store)).length > 0 ? othersAlone(others) : null;
   }
 }

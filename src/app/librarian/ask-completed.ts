@@ -1,8 +1,8 @@
 import { answerQuestion } from '../../agent/answer-question.ts';
 import type { AskCompleted } from '../../agent/tools/ask-about-completed.ts';
 import type { ActRunEvent } from '../../core/events/run-event.ts';
-import type { Store } from '../../ports/store.ts';
 import type { Model } from '../../ports/model.ts';
+import type { Store } from '../../ports/store.ts';
 import { eventsOf } from '../history/find-run.ts';
 import { type ActRecord, recordOf } from './act-record.ts';
 

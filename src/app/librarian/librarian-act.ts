@@ -1,17 +1,18 @@
-import { type AskCompleted, askAboutCompletedTool } from '../../agent/tools/ask-about-completed.ts';
+import type { ActCourse } from '../../agent/act-course.ts';
 import { driveAct } from '../../agent/drive-act.ts';
 import type { LibraryService } from '../../agent/library/library-service.ts';
 import { StagedDesk } from '../../agent/library/staged-desk.ts';
+import { type AskCompleted, askAboutCompletedTool } from '../../agent/tools/ask-about-completed.ts';
 import { libraryChangeTools } from '../../agent/tools/library-change.ts';
 import { libraryLookTools } from '../../agent/tools/library-look.ts';
-import type { ActCourse } from '../../agent/act-course.ts';
 import { actOf } from '../../core/act/act-of.ts';
 import type { ActState } from '../../core/act/act-state.ts';
+import { nothingSpent } from '../../core/act/spent.ts';
 import type { ActSettings, ReviewContext, StorageEnd } from '../../core/events/act-event.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { WorkspaceFacts } from '../../core/events/event-parts.ts';
-import { nanoUsdOf, type NanoUsd } from '../../core/model/money.ts';
 import type { Failure } from '../../core/model/failure.ts';
+import { type NanoUsd, nanoUsdOf } from '../../core/model/money.ts';
 import { ok, type Result } from '../../core/model/result.ts';
 import { textOf, valueOf } from '../../journaling/value-store.ts';
 import type { LibraryLease } from '../../ports/library.ts';
@@ -68,9 +69,9 @@ export async function workOfLibrarian(parts: LibrarianParts, task: LibrarianTask
   }
 }
 
-export const stoppedEnd: StorageEnd = { outcome: 'stopped', summary: '', set: null, changes: [], nanoUsd: 0, tokens: 0 };
+export const stoppedEnd: StorageEnd = { outcome: 'stopped', summary: '', set: null, changes: [], spent: nothingSpent };
 
-export const failedEnd = (why: string): StorageEnd => ({ outcome: 'failed', summary: why, set: null, changes: [], nanoUsd: 0, tokens: 0 });
+export const failedEnd = (why: string): StorageEnd => ({ outcome: 'failed', summary: why, set: null, changes: [], spent: nothingSpent });
 
 async function leased({ service }: LibrarianParts, { run, signal }: LibrarianTask): Promise<Result<LibraryLease | null, Failure>> {
   const untilMs = systemClock.monotonicMs() + leaseWaitMs;
@@ -160,11 +161,12 @@ async function firstEvent({ store, model }: LibrarianParts, { request, settings,
 
 /** What its act came to. */
 async function endOf({ blobs }: Pick<Store, 'blobs'>, { ending, applied, totals }: ActState): Promise<StorageEnd> {
-  const spent = { nanoUsd: totals.unpricedCalls > 0 ? null : totals.nanoUsd, tokens: totals.tokens };
-  if (ending === null) return { ...failedEnd('it has no ending'), ...spent };
-  if (ending.outcome === 'stopped' || ending.outcome === 'cancelled') return { ...stoppedEnd, ...spent };
-  if (ending.result === null) return { ...failedEnd(ending.failure?.message ?? 'it failed'), ...spent };
+  const { calls, unpricedCalls, nanoUsd, tokens } = totals;
+  const spent = { calls, unpricedCalls, nanoUsd, tokens };
+  if (ending === null) return { ...failedEnd('it has no ending'), spent };
+  if (ending.outcome === 'stopped' || ending.outcome === 'cancelled') return { ...stoppedEnd, spent };
+  if (ending.result === null) return { ...failedEnd(ending.failure?.message ?? 'it failed'), spent };
   const summary = await textOf(blobs, ending.result);
   const { set, changes } = applied ?? { set: null, changes: [] };
-  return { outcome: applied === null ? 'nothing' : 'stored', summary: summary.ok ? summary.value : '', set, changes, ...spent };
+  return { outcome: applied === null ? 'nothing' : 'stored', summary: summary.ok ? summary.value : '', set, changes, spent };
 }

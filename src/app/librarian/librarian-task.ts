@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import { type ActRecord } from './act-record.ts';
+import type { ActRecord } from './act-record.ts';
 import { askCompleted } from './ask-completed.ts';
 import type { LibrarianParts, LibrarianTask } from './librarian-act.ts';
 

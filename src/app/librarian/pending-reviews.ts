@@ -1,8 +1,8 @@
+import type { LibraryService } from '../../agent/library/library-service.ts';
 import type { ActSettings } from '../../core/events/act-event.ts';
 import { isInnerRun } from '../../core/model/names.ts';
-import type { Result } from '../../core/model/result.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
-import type { LibraryService } from '../../agent/library/library-service.ts';
+import type { Result } from '../../core/model/result.ts';
 import type { Model } from '../../ports/model.ts';
 import type { Store } from '../../ports/store.ts';
 import { claimReview, reviewAct } from './review-act.ts';
@@ -27,7 +27,16 @@ export async function reviewPending({ store, service, modelFor, signal }: Places
     let isDone = false;
     try {
       // Whoever wants to leave does not end the review of another act: it is left, and still to be done.
-      isDone = await reviewAct({ store, service, model: model.value, run, signal: never, onEvent: () => {}, onLibrarian: () => {}, onOpen: () => {} });
+      isDone = await reviewAct({
+        store,
+        service,
+        model: model.value,
+        run,
+        signal: never,
+        onEvent: () => {},
+        onLibrarian: () => {},
+        onOpen: () => {},
+      });
     } finally {
       await release(isDone);
     }

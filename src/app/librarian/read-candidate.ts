@@ -67,4 +67,3 @@ function parametersOf(schema: Json): string[] {
   const { properties } = (schema ?? {}) as { readonly properties?: Json };
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }
-

@@ -9,8 +9,8 @@ import type { Store } from '../../ports/store.ts';
 import { eventsOf } from '../history/find-run.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
 import { type ActRecord, pendingReview, recordOf } from './act-record.ts';
-import { requestOf } from './librarian-request.ts';
 import { type LibrarianParts, type LibrarianTask, workOfLibrarian } from './librarian-act.ts';
+import { requestOf } from './librarian-request.ts';
 import { taskOf } from './librarian-task.ts';
 
 interface Review extends LibrarianParts {
@@ -55,7 +55,7 @@ export async function reviewAct(review: Review): Promise<boolean> {
   if (summaries === null) return false;
   const { instructions } = pending;
   const task = taskOf(review, record, {
-    run: pending.run,
+    run: pending.reviewer,
     context: instructions === null ? null : (record.state.settings?.reviewContext ?? null),
     signal: review.signal,
     request: () => requestOf(review, record, { focus: null, instructions, summaries }),

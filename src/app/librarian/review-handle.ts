@@ -24,26 +24,29 @@ export class ReviewHandle extends RunHandle<void> {
 
   constructor(behind: Reviewed) {
     const ending = new AbortController();
-    super(async (open, toHandle) => {
-      let hasBegun = false;
-      let isDone = false;
-      try {
-        await behind.passes?.ended();
-        isDone = await reviewAct({
-          ...behind,
-          signal: AbortSignal.any([behind.signal, ending.signal]),
-          onLibrarian: toHandle,
-          onOpen(course) {
-            hasBegun = true;
-            open(openLibrarian(behind.run, course));
-          },
-        });
-      } finally {
-        await behind.release(isDone);
-        await behind.others();
-      }
-      if (!hasBegun) throw new RunFailed({ kind: 'refused', message: 'the review ended before it had begun' }, behind.run);
-    }, () => () => []);
+    super(
+      async (open, toHandle) => {
+        let hasBegun = false;
+        let isDone = false;
+        try {
+          await behind.passes?.ended();
+          isDone = await reviewAct({
+            ...behind,
+            signal: AbortSignal.any([behind.signal, ending.signal]),
+            onLibrarian: toHandle,
+            onOpen(course) {
+              hasBegun = true;
+              open(openLibrarian(behind.run, course));
+            },
+          });
+        } finally {
+          await behind.release(isDone);
+          await behind.others();
+        }
+        if (!hasBegun) throw new RunFailed({ kind: 'refused', message: 'the review ended before it had begun' }, behind.run);
+      },
+      () => () => [],
+    );
     this.ending = ending;
   }
 

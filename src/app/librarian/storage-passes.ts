@@ -7,10 +7,10 @@ import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { ActRunEvent } from '../../core/events/run-event.ts';
 import { RunHandle } from '../handle/run-handle.ts';
 import { recordOf } from './act-record.ts';
-import { openLibrarian } from './open-librarian.ts';
-import { requestOf } from './librarian-request.ts';
 import { type LibrarianParts, type LibrarianTask, workOfLibrarian } from './librarian-act.ts';
+import { requestOf } from './librarian-request.ts';
 import { taskOf } from './librarian-task.ts';
+import { openLibrarian } from './open-librarian.ts';
 
 /** The course of the act that passes are begun in. */
 interface Around {
@@ -50,7 +50,7 @@ export class StoragePasses {
     if (around === null) return { ok: false, text: 'The act is ending: what was done is looked through in any case.' };
     const run = `${this.run}.${op}`;
     if (!around.state.storage.has(run) && !this.going.has(run))
-      await around.hear(() => [{ type: 'storage.begun', op, run, label: proactiveLabel, request }]);
+      await around.hear(() => [{ type: 'storage.begun', op, pass: run, label: proactiveLabel, request }]);
     this.goOn(run, request);
     return { ok: true, text: run };
   };
@@ -79,7 +79,7 @@ export class StoragePasses {
         const watched = { ...task, onEvent, onOpen: (course: Parameters<LibrarianTask['onOpen']>[0]) => open(openLibrarian(run, course)) };
         const end = await workOfLibrarian(this.parts, watched);
         // Once the act has its end it hears nothing more: its review reads what came of it from its own journal.
-        if (end !== null) await this.around?.hear(() => [{ type: 'storage.ended', run, ...end }]);
+        if (end !== null) await this.around?.hear(() => [{ type: 'storage.ended', pass: run, ...end }]);
         return end;
       },
       () => () => [],

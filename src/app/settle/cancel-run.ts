@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { foundText } from '../../core/views/found-text.ts';
 import type { Store } from '../../ports/store.ts';
 import { eventsOf, findRun, isAtWork } from '../history/find-run.ts';
+import { whoHears } from '../history/who-hears.ts';
 import { openForChange } from '../project/open-project.ts';
 
 const pollMs = 50;
@@ -74,14 +75,16 @@ async function cancelIdleAct(cwd: string, run: string): Promise<Result<Cancelled
 }
 
 async function cancelIn(store: Store, run: string, { waitMs, reason }: Cancelling): Promise<Result<Cancelled, Refusal> | Idle> {
-  const found = await findRun(store, run);
-  if (!found.ok) return found;
-  const isAct = found.value[0]?.event.type === 'act.started';
-  const id = (found.value[0] as { run: string }).run;
+  const named = await findRun(store, run);
+  if (!named.ok) return named;
+  const isAct = named.value[0]?.event.type === 'act.started';
+  const hearing = await whoHears(store, named.value);
+  if (!hearing.ok) return hearing;
+  const { run: id, history: found } = hearing.value;
   const atWork = await isAtWork(store, id);
   if (!atWork.ok) return atWork;
-  if (!atWork.value && !found.value.some(({ event }) => isOver(event))) return { idle: id, isAct };
-  if (!atWork.value || found.value.some(({ event }) => isEnd(event))) {
+  if (!atWork.value && !found.some(({ event }) => isOver(event))) return { idle: id, isAct };
+  if (!atWork.value || found.some(({ event }) => isEnd(event))) {
     return fail({ code: 'run/not-running', message: `run ${id} is not running`, hint: `pawl show ${id}  says how it ended` });
   }
   const sent = await store.inbox.send(
@@ -95,7 +98,7 @@ async function cancelIn(store: Store, run: string, { waitMs, reason }: Cancellin
     // Asked before the journal is read: an owner that has let go has written its last event.
     const goesOn = await isAtWork(store, id);
     if (!goesOn.ok) return goesOn;
-    const events = await eventsOf(store, id, found.value.length);
+    const events = await eventsOf(store, id, found.length);
     if (!events.ok) return events;
     for (const { event } of events.value) if (isEnd(event)) status = event.type === 'run.finished' ? event.status : event.ending.status;
     // Behind its last event it still ends what it has started, and only then lets go.

@@ -7,6 +7,7 @@ import { summaryOf } from '../../core/views/summarize.ts';
 import type { Message } from '../../ports/inbox.ts';
 import type { Store } from '../../ports/store.ts';
 import { eventsOf, findRun, isAtWork } from '../history/find-run.ts';
+import { type Hearing, whoHears } from '../history/who-hears.ts';
 import { openForChange } from '../project/open-project.ts';
 
 const pollMs = 50;
@@ -36,20 +37,14 @@ export async function tellRun(cwd: string, run: string, telling: Telling, by: st
   try {
     const found = await findRun(store, run);
     if (!found.ok) return found;
-    return await tell(store, found.value, telling, by, waitMs);
+    const hearing = await whoHears(store, found.value);
+    return hearing.ok ? await tell(store, hearing.value, telling, by, waitMs) : hearing;
   } finally {
     await store.close();
   }
 }
 
-async function tell(
-  store: Store,
-  history: readonly StoredEvent[],
-  telling: Telling,
-  by: string,
-  waitMs: number,
-): Promise<Result<Told, Refusal>> {
-  const { run } = history[0] as StoredEvent;
+async function tell(store: Store, { run, history }: Hearing, telling: Telling, by: string, waitMs: number): Promise<Result<Told, Refusal>> {
   if (history.some(({ event }) => isOver(event))) {
     return fail(overRefusal(run));
   }

@@ -6,11 +6,13 @@ import type {
   ActTotals,
   EntrypointResult,
   PackageSet,
+  Spent,
   TurnReply,
 } from '../events/act-event.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Value } from '../model/value.ts';
 import { noRepeats, type Repeats } from './repeats.ts';
+import { nothingSpent } from './spent.ts';
 
 /** An act at any moment: the fold of its events. What tools gave stands here as values, never as texts. */
 export interface ActState {
@@ -67,7 +69,7 @@ export interface ActState {
   readonly storage: ReadonlyMap<string, { readonly op: number; readonly label: string; readonly request: string }>;
   /** What those said that have ended. */
   readonly summaries: readonly string[];
-  readonly storageSpent: Pick<ActTotals, 'nanoUsd' | 'unpricedCalls' | 'tokens'>;
+  readonly storageSpent: Spent;
   readonly ending: ActEnding | null;
 }
 
@@ -128,6 +130,6 @@ export const freshAct: ActState = {
   conflicts: 0,
   storage: new Map(),
   summaries: [],
-  storageSpent: { nanoUsd: 0, unpricedCalls: 0, tokens: 0 },
+  storageSpent: nothingSpent,
   ending: null,
 };

@@ -1,6 +1,7 @@
 import type { EditsResult } from '../events/act-event.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { ActState } from './act-state.ts';
+import { sumOfSpent } from './spent.ts';
 
 /** What a librarian has set down was carried out, or it is told what stood in the way and goes on. */
 export function withEdits(state: ActState, result: EditsResult): ActState {
@@ -18,20 +19,15 @@ export function withEdits(state: ActState, result: EditsResult): ActState {
 export function withPass(state: ActState, event: Extract<ActRunEvent, { type: `storage.${string}` }>): ActState {
   const storage = new Map(state.storage);
   if (event.type === 'storage.begun') {
-    const { run, op, label, request } = event;
-    return { ...state, storage: storage.set(run, { op, label, request }) };
+    const { pass, op, label, request } = event;
+    return { ...state, storage: storage.set(pass, { op, label, request }) };
   }
-  storage.delete(event.run);
-  const { storageSpent: spent } = state;
+  storage.delete(event.pass);
   return {
     ...state,
     storage,
     summaries: [...state.summaries, event.summary],
-    storageSpent: {
-      nanoUsd: spent.nanoUsd + (event.nanoUsd ?? 0),
-      unpricedCalls: spent.unpricedCalls + (event.nanoUsd === null ? 1 : 0),
-      tokens: spent.tokens + event.tokens,
-    },
+    storageSpent: sumOfSpent(state.storageSpent, event.spent),
   };
 }
 

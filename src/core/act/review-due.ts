@@ -1,6 +1,7 @@
-import type { ActEnding, ActIntent, ActSettings, ActTotals, StorageEnd } from '../events/act-event.ts';
+import type { ActEnding, ActIntent, ActSettings, ActTotals, Spent, StorageEnd } from '../events/act-event.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { ActState } from './act-state.ts';
+import { nothingSpent, sumOfSpent } from './spent.ts';
 
 /** How a review is called where people watch, and a pass that the model itself asked for. */
 export const reviewLabel = 'Storing reusable skills';
@@ -30,16 +31,12 @@ export function finishing(state: ActState, op: number, reviewer: string | null):
   const finished = { type: 'act.finished', ending, totals: withStorage(totals, state.storageSpent) } as const;
   const due = reviewDue(settings, ending, totals);
   if (due === null) return [finished];
-  const requested = { type: 'review.requested', op, run: reviewer, ...due } as const;
+  const requested = { type: 'review.requested', op, reviewer, ...due } as const;
   if (reviewer === null) return [requested, { type: 'review.ended', op, ...skipped }, finished];
   return [{ type: 'phase.entered', phase: 'review', label: due.label }, requested, { ...finished, review: reviewer }];
 }
 
-const skipped: StorageEnd = { outcome: 'skipped', summary: '', set: null, changes: [], nanoUsd: 0, tokens: 0 };
+const skipped: StorageEnd = { outcome: 'skipped', summary: '', set: null, changes: [], spent: nothingSpent };
 
-const withStorage = (totals: ActTotals, { nanoUsd, unpricedCalls, tokens }: ActState['storageSpent']): ActTotals => ({
-  ...totals,
-  nanoUsd: totals.nanoUsd + nanoUsd,
-  unpricedCalls: totals.unpricedCalls + unpricedCalls,
-  tokens: totals.tokens + tokens,
-});
+/** `totals` with what librarians took. */
+const withStorage = (totals: ActTotals, spent: Spent): ActTotals => ({ ...totals, ...sumOfSpent(totals, spent) });

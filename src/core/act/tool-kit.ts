@@ -22,7 +22,10 @@ export function offeredTools({ names, discovery }: ToolKit, state: ActState, set
   if (isNearlyFull(state, settings)) return names.filter((name) => compressing.includes(name));
   const undiscovered = discovery.filter((name) => !state.discovered.has(name));
   if (undiscovered.length > 0) return names.filter((name) => undiscovered.includes(name));
-  return [...names.filter((name) => name !== 'compress_context'), ...[...state.adopted.keys(), ...state.storage.keys()].flatMap(adoptedTools)];
+  return [
+    ...names.filter((name) => name !== 'compress_context'),
+    ...[...state.adopted.keys(), ...state.storage.keys()].flatMap(adoptedTools),
+  ];
 }
 
 /** The tools for an act that goes on beside this one: to ask it, to tell it something, to end it. */

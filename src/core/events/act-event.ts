@@ -28,13 +28,13 @@ export type ActIntent =
   /** Run the function that the act was begun with, before any turn. */
   | { readonly type: 'entrypoint.requested'; readonly op: number }
   /**
-   * Look through what was done for what is worth keeping. `run`: the act of a librarian that does; null = nobody can, and it is skipped.
+   * Look through what was done for what is worth keeping. `reviewer`: the run of the librarian that does; null = nobody can, and it is skipped.
    * It is carried out when the act is finished: nobody waits for it.
    */
   | {
       readonly type: 'review.requested';
       readonly op: number;
-      readonly run: string | null;
+      readonly reviewer: string | null;
       readonly label: string;
       readonly instructions: string | null;
     }
@@ -83,10 +83,11 @@ export interface StorageEnd {
   readonly set: string | null;
   /** What it changed in the library, a few words each: "new function sum_invoices". */
   readonly changes: readonly string[];
-  /** What it took; null = not known. */
-  readonly nanoUsd: NanoUsd | null;
-  readonly tokens: number;
+  readonly spent: Spent;
 }
+
+/** What models took. */
+export type Spent = Pick<ActTotals, 'calls' | 'unpricedCalls' | 'nanoUsd' | 'tokens'>;
 
 /** `told`: what stood in the way. `dropped`: the places of the edits that cannot be carried out; the others stay set down. */
 export type EditsResult =
@@ -170,10 +171,10 @@ type ActFact =
       readonly nanoUsd: NanoUsd | null;
       readonly tokens: number;
     }
-  /** A librarian has begun to store something beside the act, which the model asked for; the act does not wait for it. */
-  | { readonly type: 'storage.begun'; readonly op: number; readonly run: string; readonly label: string; readonly request: string }
+  /** A librarian has begun to store something beside the act, which the model asked for; the act does not wait for it. `pass`: its run. */
+  | { readonly type: 'storage.begun'; readonly op: number; readonly pass: string; readonly label: string; readonly request: string }
   /** It has ended while the act went on. */
-  | ({ readonly type: 'storage.ended'; readonly run: string } & StorageEnd)
+  | ({ readonly type: 'storage.ended'; readonly pass: string } & StorageEnd)
   | { readonly type: 'clarification.asked'; readonly id: number; readonly op: number; readonly question: string }
   | {
       readonly type: 'clarification.answered';

@@ -16,7 +16,7 @@ export function deleteFunction(deciding: Deciding, { name, cascade }: DeleteFunc
   if (!cascade && along.callers.length + along.guidance.length > 0) {
     deciding.fault(
       'library/in-use',
-      `${name} cannot go alone: ${referencesText(referencesTo(deciding.staged, [entry]))} refer to it`,
+      `${name} cannot go alone: it is named by ${referencesText(referencesTo(deciding.staged, [entry]))}`,
       `with --cascade (cascade: true) it takes along ${referencesText(along)}; all of it can be restored`,
     );
   } else if (!isHeld) {

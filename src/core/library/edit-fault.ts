@@ -1,3 +1,5 @@
+import type { RefusalCode } from '../model/refusal.ts';
+
 /** Why an edit cannot be carried out. `edit`: its place in the set, from 0. */
 export interface EditFault {
   readonly edit: number;
@@ -7,7 +9,7 @@ export interface EditFault {
   readonly hint: string;
 }
 
-/** Closed; each has a page in docs/errors. */
+/** Closed; each is a reason to refuse too, with its page. */
 export const editFaultCodes = [
   'library/name-taken',
   'library/duplicate',
@@ -23,6 +25,6 @@ export const editFaultCodes = [
   'library/invalid-environment',
   'library/not-deleted',
   'library/changed-since',
-] as const;
+] as const satisfies readonly RefusalCode[];
 
 export type EditFaultCode = (typeof editFaultCodes)[number];

@@ -27,18 +27,3 @@ export interface LibraryView {
   changesOfSet(set: string): readonly LoggedChange[];
   changesOfEntry(entry: string): readonly LoggedChange[];
 }
-
-/** Of a library in which nothing was ever stored. */
-export const emptyView: LibraryView = {
-  functionOf: () => null,
-  living: () => null,
-  named: () => [],
-  callersOf: () => [],
-  usersOf: () => [],
-  guidanceOf: () => null,
-  guidanceAbout: () => [],
-  environmentOf: () => null,
-  takenWith: () => ({ functions: [], guidance: [] }),
-  changesOfSet: () => [],
-  changesOfEntry: () => [],
-};

@@ -13,9 +13,10 @@ export function settle(deciding: Deciding): void {
     const before = deciding.before.functionOf(entry.id);
     const lived = before !== null && !before.isDeleted;
     if (!entry.isDeleted && (!lived || deciding.added.has(entry.id))) settleCalls(deciding, entry);
-    if (lived && entry.isDeleted) settleGone(deciding, entry);
-    else if (!lived && !entry.isDeleted) settleBack(deciding, entry);
-    else if (lived) settleChanged(deciding, entry, newest(before));
+    // What goes leaves nobody behind who refers to it: that is refused, or goes along.
+    if (entry.isDeleted) continue;
+    if (lived) settleChanged(deciding, entry, newest(before));
+    else settleBack(deciding, entry);
   }
   for (const id of [...deciding.staged.guidance.keys()]) settleNames(deciding, id);
   const classes = classesFrom(
@@ -47,14 +48,6 @@ function settleCalls(deciding: Deciding, entry: FunctionEntry): void {
       added.edit,
     );
   }
-}
-
-function settleGone(deciding: Deciding, { id, name }: FunctionEntry): void {
-  if (deciding.staged.living(name) !== null) return;
-  for (const caller of deciding.staged.callersOf(name))
-    deciding.change({ type: 'function.staled', id: caller.id, reason: callsGone(name) });
-  for (const guidance of deciding.staged.guidanceAbout(id))
-    deciding.change({ type: 'guidance.staled', id: guidance.id, reason: namesGone(name) });
 }
 
 function settleBack(deciding: Deciding, { id, name }: FunctionEntry): void {

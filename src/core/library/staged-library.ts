@@ -3,7 +3,7 @@ import { type EnvironmentChange, environmentAfter, type GuidanceChange, guidance
 import { IdIndex } from './id-index.ts';
 import type { LibraryChange, LoggedChange } from './library-change.ts';
 import { type EnvironmentEntry, type FunctionEntry, type GuidanceEntry, newest } from './library-entry.ts';
-import { emptyView, type LibraryView } from './library-view.ts';
+import type { LibraryView } from './library-view.ts';
 
 /**
  * A library with changes on top that are not stored yet: it answers as if they were. What was not touched is asked of the library
@@ -22,7 +22,7 @@ export class StagedLibrary implements LibraryView {
   readonly #about = new IdIndex();
   readonly #taken = new IdIndex();
 
-  constructor(below: LibraryView = emptyView) {
+  constructor(below: LibraryView) {
     this.#below = below;
   }
 

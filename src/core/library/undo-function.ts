@@ -13,7 +13,7 @@ export function dropFunctions(deciding: Deciding, courses: readonly Course<Funct
   if (references.callers.length + references.guidance.length > 0) {
     deciding.fault(
       'library/in-use',
-      `${namesText(group.map(({ name }) => name))} cannot go: ${referencesText(references)} refer to them by now`,
+      `${namesText(group.map(({ name }) => name))} cannot go: by now there is what names them, ${referencesText(references)}`,
       'undo or delete what refers to them first',
     );
   }
@@ -44,9 +44,9 @@ export function putFunctionBack(deciding: Deciding, { was, left, now }: Course<F
     deciding.change({ type: 'function.raised', id, effectClass: before.raisedTo });
   for (const holder of left.pins) if (!before.pins.includes(holder)) deciding.change({ type: 'function.unpinned', id, holder });
   for (const holder of before.pins) if (!left.pins.includes(holder)) deciding.change({ type: 'function.pinned', id, holder });
-  for (const reason of reasonsSince(before.status, left.status)) {
+  if (now.versions.length === left.versions.length) {
     deciding.agreeing.add(id);
-    deciding.change({ type: 'function.renewed', id, reason });
+    for (const reason of reasonsSince(before.status, left.status)) deciding.change({ type: 'function.renewed', id, reason });
   }
   const wasArchived = before.status.kind === 'archived';
   if (wasArchived === (left.status.kind === 'archived')) return;

@@ -16,9 +16,9 @@ export function undoGuidance(deciding: Deciding, { was, left, now }: Course<Guid
     deciding.remark(`${guidanceWords(now)} was deleted since, and stays so`);
     return;
   }
-  for (const reason of reasonsSince(was.status, left.status)) {
+  if (!isChanged) {
     deciding.agreeing.add(id);
-    deciding.change({ type: 'guidance.renewed', id, reason });
+    for (const reason of reasonsSince(was.status, left.status)) deciding.change({ type: 'guidance.renewed', id, reason });
   }
   if (left.version === was.version) return;
   if (isChanged) changedSince(deciding, guidanceWords(now));

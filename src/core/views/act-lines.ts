@@ -136,12 +136,12 @@ function remarkLines(event: Remarked): ActLine[] {
 }
 
 /** What came of storing, in a line; nothing where nothing came of it. */
-function storageLines({ outcome, changes, summary }: StorageEnd): ActLine[] {
+function storageLines({ outcome, changes }: StorageEnd): ActLine[] {
   switch (outcome) {
     case 'stored':
       return [line('phase', 0, `stored: ${changes.join(', ')}`)];
+    // Of what failed a warning of its own says why.
     case 'failed':
-      return [line('warning', 0, `nothing was stored: ${summary}`)];
     case 'nothing':
     case 'skipped':
     case 'stopped':

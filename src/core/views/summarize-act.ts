@@ -121,11 +121,11 @@ function afterWords(act: ActSummary, event: Words, atMs: number): ActSummary {
     case 'review.ended':
       return { ...act, phase: 'done', storage: [...act.storage.slice(0, -1), { ...(act.storage.at(-1) as StorageSummary), end: event }] };
     case 'review.requested':
-      return { ...act, storage: [...act.storage, { run: event.run, label: event.label, end: null }] };
+      return { ...act, storage: [...act.storage, { run: event.reviewer, label: event.label, end: null }] };
     case 'storage.begun':
-      return { ...act, storage: [...act.storage, { run: event.run, label: event.label, end: null }] };
+      return { ...act, storage: [...act.storage, { run: event.pass, label: event.label, end: null }] };
     case 'storage.ended':
-      return { ...act, storage: act.storage.map((each) => (each.run === event.run ? { ...each, end: event } : each)) };
+      return { ...act, storage: act.storage.map((each) => (each.run === event.pass ? { ...each, end: event } : each)) };
     case 'act.released':
       return withRemark(act, 'pawl', event.told, atMs);
     case 'edits.requested':

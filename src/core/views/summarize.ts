@@ -113,6 +113,9 @@ function withActEvent(summary: RunSummary, event: ActEvent, { run, atMs }: Store
       return { ...summary, cost: sumOfCosts(summary.cost, costOfCall(event.usage)) };
     case 'effect.ended':
       return event.usage === null ? summary : { ...summary, cost: sumOfCosts(summary.cost, costOfCall(event.usage)) };
+    case 'storage.ended':
+    case 'review.ended':
+      return { ...summary, cost: sumOfCosts(summary.cost, event.spent) };
     case 'act.finished':
       return { ...summary, ending: endingOf(event.ending) };
     default:

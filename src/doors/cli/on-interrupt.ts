@@ -8,7 +8,7 @@ export function onInterrupt(
   terminal: Terminal,
   json: boolean,
   run: () => string | null,
-  ending: string,
+  ending: string | (() => string),
 ): { signal: AbortSignal; close(): void } {
   const controller = new AbortController();
   const interrupt = (signal: NodeJS.Signals) => {
@@ -18,7 +18,7 @@ export function onInterrupt(
       else terminal.err(message);
       process.exit(130);
     }
-    if (!json) terminal.err(`\n${ending} (once more: at once)`);
+    if (!json) terminal.err(`\n${typeof ending === 'string' ? ending : ending()} (once more: at once)`);
     controller.abort(signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -4,8 +4,11 @@ import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import { sync } from './blob-file.ts';
 import { fileBlobs } from './blobs.ts';
+import type { DatabaseForm } from './database-form.ts';
+import { checkLibrary } from './examine-library.ts';
 import { checkJournal } from './examine-store.ts';
 import { fileFailure } from './file-failure.ts';
+import { libraryForm } from './library-form.ts';
 import { openDatabase } from './open-database.ts';
 import { journalForm } from './schema.ts';
 import { sqliteCode } from './sqlite-failure.ts';
@@ -25,7 +28,7 @@ const alsoCopied = ['runs', '.gitignore', '.git'];
 
 /**
  * Copies a state folder, while runs are at work or not, to `target`, which must not exist: the journal as of one moment by SQLite itself (a
- * copy of the file lacks what stands in the log, or is of two moments), then the blobs, so that all that it names are among them. What was
+ * copy of the file lacks what stands in the log, or is of two moments), the library likewise, then the blobs, so that all that it names are among them. What was
  * copied is read again before it gets its name. Fails with nothing left behind.
  */
 export async function backUpStore(folder: string, target: string): Promise<Result<BackedUp, Failure>> {
@@ -36,13 +39,17 @@ export async function backUpStore(folder: string, target: string): Promise<Resul
     if (existsSync(to)) return fail({ kind: 'refused', message: `${to} is there already; a backup is not written over anything.` });
     // Not recursive: below /proc, where a folder cannot be made, Node would try for ever.
     mkdirSync(making);
-    const journal = await copyJournal(root, making);
+    const journal = await copyDatabase(root, journalForm, making);
     if (!journal.ok) return journal;
+    const library = existsSync(join(root, libraryForm.file)) ? await copyDatabase(root, libraryForm, making) : ok(undefined);
+    if (!library.ok) return library;
     const blobs = await copyBlobs(root, making);
     if (!blobs.ok) return blobs;
     for (const name of alsoCopied) if (existsSync(join(root, name))) cpSync(join(root, name), join(making, name), { recursive: true });
     const checked = await checkJournal(making);
     if (!checked.ok) return checked;
+    const whole = await checkLibrary(making);
+    if (!whole.ok) return whole;
     renameSync(making, to);
     await sync(dirname(to));
     return ok({ ...checked.value, ...blobs.value });
@@ -53,11 +60,11 @@ export async function backUpStore(folder: string, target: string): Promise<Resul
   }
 }
 
-async function copyJournal(root: string, making: string): Promise<Result<void, Failure>> {
-  const opened = await openDatabase(root, journalForm, { readOnly: true });
+async function copyDatabase(root: string, form: DatabaseForm, making: string): Promise<Result<void, Failure>> {
+  const opened = await openDatabase(root, form, { readOnly: true });
   if (!opened.ok) return opened;
   const database = opened.value;
-  const copy = join(making, 'journal.db');
+  const copy = join(making, form.file);
   try {
     const copied = await database.apart(() => {
       database.connection.prepare('VACUUM INTO ?').run(copy);

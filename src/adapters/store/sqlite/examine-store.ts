@@ -67,7 +67,8 @@ export async function checkJournal(folder: string): Promise<Result<{ readonly ru
   }
 }
 
-function pagesOf(database: Database): Result<void, Failure> {
+/** What SQLite says of the pages of a database. */
+export function pagesOf(database: Database): Result<void, Failure> {
   const [first] = database.connection.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[];
   const said = first?.integrity_check ?? 'ok';
   return said === 'ok' ? ok(undefined) : fail(database.latch(`SQLite says of it: ${said.replaceAll('\n', ' ')}`));

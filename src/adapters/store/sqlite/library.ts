@@ -29,7 +29,8 @@ export async function openLibrary(folder: string, options: Partial<DatabaseOptio
   return opened.ok ? ok(sqliteLibrary(opened.value, lockOwnership(root, readOnly, leaseFiles))) : opened;
 }
 
-function sqliteLibrary(database: Database, leases: ReturnType<typeof lockOwnership>): Library {
+/** The library in a database that is open. */
+export function sqliteLibrary(database: Database, leases: ReturnType<typeof lockOwnership>): Library {
   const sql = statementsOf(database.connection);
   const view = sqliteView(sql);
   const whole = <T>(work: () => T) => wholeOf(database, work);

@@ -17,15 +17,21 @@ export async function followAct(terminal: Terminal, task: string, options: ActOp
   return follow(terminal, json, ({ signal, onEvent }) => act(task, { ...options, signal, onEvent }));
 }
 
+interface Followed {
+  result(): Promise<Json>;
+  readonly events: AsyncIterable<StoredEvent>;
+}
+
 type Watched = Required<Pick<ActOptions, 'signal' | 'onEvent'>> & { readonly onHistory: (history: readonly StoredEvent[]) => void };
 
-export async function follow(terminal: Terminal, json: boolean, begin: (watched: Watched) => { result(): Promise<Json> }): Promise<number> {
+export async function follow(terminal: Terminal, json: boolean, begin: (watched: Watched) => Followed): Promise<number> {
   let summary: RunSummary = emptySummary;
+  let held: StoredEvent[] | null = [];
   const interrupts = onInterrupt(
     terminal,
     json,
     () => (summary.run === '' ? null : summary.run),
-    'ending the act: what it did so far stays',
+    () => (summary.ending === null ? 'ending the act: what it did so far stays' : 'ending the review: nothing is stored'),
   );
   const printer = new ActPrinter(terminal);
   const onEvent = (stored: StoredEvent): void => {
@@ -36,7 +42,9 @@ export async function follow(terminal: Terminal, json: boolean, begin: (watched:
         terminal.out(actHeading(stored.run, summary.act.settings, summary));
         terminal.out('');
       }
-      printer.event(stored);
+      // How it ended is said first.
+      if (isStoring(stored.event) && held !== null) held.push(stored);
+      else printer.event(stored);
     }
   };
   const onHistory = (history: readonly StoredEvent[]): void => {
@@ -50,12 +58,33 @@ export async function follow(terminal: Terminal, json: boolean, begin: (watched:
   } catch (error) {
     if (!(error instanceof RunFailed)) throw error;
     // What was never begun has no journal to look at.
-    if (summary.act === null) return printRefusal(terminal, refusalIn(error), json);
-  } finally {
-    interrupts.close();
+    if (summary.act === null) {
+      interrupts.close();
+      return printRefusal(terminal, refusalIn(error), json);
+    }
   }
+  const exitCode = exitCodeOf(summary);
   if (!json) await printEnd(terminal, summary.run);
-  return exitCodeOf(summary);
+  for (const stored of held) printer.event(stored);
+  held = null;
+  await untilReviewed(terminal, handle, summary.run, exitCode);
+  interrupts.close();
+  return exitCode;
+}
+
+/** What comes behind the result has a line of its own: it never looks as if the task itself went on. */
+const isStoring = (event: StoredEvent['event']): boolean => event.type === 'phase.entered' && event.phase === 'review';
+
+/** So long a command waits for what is done behind its act; then that is left for a later one. */
+const reviewWaitMs = 5 * 60_000;
+
+async function untilReviewed(terminal: Terminal, { events }: Followed, run: string, exitCode: number): Promise<void> {
+  const leave = setTimeout(() => {
+    terminal.err(`what act ${run} did is looked through by a later command`);
+    process.exit(exitCode);
+  }, reviewWaitMs);
+  for await (const _ of events);
+  clearTimeout(leave);
 }
 
 const refusalIn = ({ refusal, failure }: RunFailed) => refusal ?? ({ code: 'store/unavailable', message: failure.message } as const);

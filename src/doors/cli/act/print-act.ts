@@ -1,4 +1,5 @@
 import type { RunDetail, RunLife } from '../../../app/history/run-history.ts';
+import type { StorageEnd } from '../../../core/events/act-event.ts';
 import { durationText } from '../../../core/model/duration.ts';
 import type { ActSummary } from '../../../core/views/act-summary.ts';
 import type { RunSummary } from '../../../core/views/run-summary.ts';
@@ -28,8 +29,22 @@ export async function printAct(terminal: Terminal, { summary, life, events, text
     const within = `${summary.run}.${event.op}`;
     if ((await inner(within)).ok) terminal.out(`    within  pawl show ${within}`);
   }
+  for (const { run, label, end } of act.storage) if (run !== null) terminal.out(`    ${storageText(label, end)}  pawl show ${run}`);
   await printActEnd(terminal, summary, life, text);
 }
+
+/** A librarian's work as a child of the act, under its label, with what came of it. */
+function storageText(label: string, end: StorageEnd | null): string {
+  if (end === null) return `${label}: to be done`;
+  return `${label}: ${end.outcome === 'stored' ? visibleText(end.changes.join(', ')) : storageWords[end.outcome]}`;
+}
+
+const storageWords: Readonly<Record<Exclude<StorageEnd['outcome'], 'stored'>, string>> = {
+  nothing: 'nothing was worth keeping',
+  skipped: 'skipped',
+  stopped: 'stopped',
+  failed: 'failed, nothing was stored',
+};
 
 /** How an act ended or stands, with its answer, and what to do next. */
 export async function printActEnd(terminal: Terminal, summary: RunSummary, life: RunLife, text: RunDetail['text']): Promise<void> {

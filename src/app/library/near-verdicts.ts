@@ -1,0 +1,49 @@
+import { describedGoal } from '../../core/library/dedup/described-goal.ts';
+import { judgePair, type PairVerdict } from '../../core/library/dedup/judge-pair.ts';
+import { type StoredShape, wordCounts } from '../../core/library/dedup/stored-shape.ts';
+import type { Candidate } from '../../core/library/library-edit.ts';
+import { newest } from '../../core/library/library-entry.ts';
+import type { LibraryState } from '../../core/library/library-state.ts';
+import { nearFunctions } from '../../core/library/near-names.ts';
+import type { Failure } from '../../core/model/failure.ts';
+import { ok, type Result } from '../../core/model/result.ts';
+import type { Library } from '../../ports/library.ts';
+import { codeShape } from '../../source/code-shape.ts';
+
+/** A stored function that does what a candidate does, or nearly. */
+export interface NearVerdict extends PairVerdict {
+  readonly name: string;
+}
+
+/** As many are read and compared: each takes a millisecond or two. */
+const mostCompared = 30;
+
+/** Which living functions a candidate is a duplicate of, or would be one with if constants were parameters. */
+export async function nearVerdicts(
+  library: Library,
+  state: LibraryState,
+  candidate: Candidate,
+): Promise<Result<readonly NearVerdict[], Failure>> {
+  const own = storedShape(candidate.name, candidate.source, candidate.description);
+  if (own === null) return ok([]);
+  const goals = [...state.functions.values()]
+    .filter(({ isDeleted }) => !isDeleted)
+    .map((entry) => ({ goal: describedGoal(newest(entry).description) }));
+  const counts = wordCounts([...goals, own]);
+  const verdicts: NearVerdict[] = [];
+  for (const entry of nearFunctions(candidate, state, mostCompared)) {
+    const { sourceDigest, description } = newest(entry);
+    const source = await library.source(sourceDigest);
+    if (!source.ok) return source;
+    const other = storedShape(entry.name, source.value ?? '', description);
+    if (other === null) continue;
+    const verdict = judgePair(own, other, counts);
+    if (verdict.verdict !== 'distinct') verdicts.push({ name: entry.name, ...verdict });
+  }
+  return ok(verdicts);
+}
+
+function storedShape(name: string, source: string, description: string): StoredShape | null {
+  const shape = codeShape(source);
+  return shape.ok ? { name, shape: shape.value, goal: describedGoal(description) } : null;
+}
