@@ -16,7 +16,7 @@ export interface Layer {
 }
 
 /** All of these compute and never act: no I/O, no clock, no random. */
-const purePackages = ['yaml', 're2js', '@noble/hashes', 'zod', 'ajv', 'croner'];
+const purePackages = ['yaml', 're2js', '@noble/hashes', 'zod', 'ajv', 'croner', 'stemmer'];
 
 const core = [
   'core/model',
@@ -26,6 +26,7 @@ const core = [
   'core/events',
   'core/effects',
   'core/act',
+  'core/library',
   'core/engine',
   'core/views',
 ];
@@ -101,6 +102,12 @@ export const layers: readonly Layer[] = [
     may: ['core/model', 'core/events', 'core/effects'],
     packages: purePackages,
     instead: `An act's decisions follow from its events. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/library',
+    may: ['core/model'],
+    packages: purePackages,
+    instead: `What of the library is kept, and how it is found, follows from the entries alone. ${coreNeedsNothing}`,
   },
   {
     path: 'core/engine',
