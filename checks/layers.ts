@@ -16,7 +16,7 @@ export interface Layer {
 }
 
 /** All of these compute and never act: no I/O, no clock, no random. */
-const purePackages = ['yaml', 're2js', '@noble/hashes', 'zod', 'ajv', 'croner'];
+const purePackages = ['yaml', 're2js', '@noble/hashes', 'zod', 'ajv', 'croner', 'stemmer'];
 
 const core = [
   'core/model',
@@ -28,7 +28,6 @@ const core = [
   'core/act',
   'core/library',
   'core/engine',
-  'core/library',
   'core/views',
 ];
 const adapters = [
@@ -55,9 +54,22 @@ const agentCli = 'adapters/agent-cli';
  * The folders of the app, each of which may import those before it. Which of them a use-case belongs to is said in ARCHITECTURE.md;
  * their order keeps them from becoming one again.
  */
-const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'library', 'librarian', 'act', 'storing', 'run', 'settle', 'upkeep', 'setup'].map(
-  (name) => `app/${name}`,
-);
+const app = [
+  'surroundings',
+  'project',
+  'agents',
+  'workflows',
+  'history',
+  'handle',
+  'library',
+  'librarian',
+  'act',
+  'storing',
+  'run',
+  'settle',
+  'upkeep',
+  'setup',
+].map((name) => `app/${name}`);
 
 const coreNeedsNothing = 'Core decides and never acts: take what you need as an argument, or as an event that the driver appends.';
 
@@ -115,12 +127,6 @@ export const layers: readonly Layer[] = [
     may: ['core/model', 'core/workflow', 'core/events'],
     packages: purePackages,
     instead: `The engine folds events and gives commands. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
-  },
-  {
-    path: 'core/library',
-    may: ['core/model', 'core/secrets', 'core/effects'],
-    packages: purePackages,
-    instead: `What is stored is judged by what was read of it and what is stored already. ${coreNeedsNothing}`,
   },
   {
     path: 'core/views',
