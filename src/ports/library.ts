@@ -33,7 +33,9 @@ export interface LibraryLease {
   release(): Promise<void>;
 }
 
-export type ApplyFailure = { readonly kind: 'faults'; readonly faults: readonly EditFault[] } | { readonly kind: 'failed'; readonly failure: Failure };
+export type ApplyFailure =
+  | { readonly kind: 'faults'; readonly faults: readonly EditFault[] }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface EntryUse {
   readonly run: string;

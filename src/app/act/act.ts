@@ -16,13 +16,14 @@ import { openForWriting } from '../project/open-project.ts';
 import { withOwned } from '../project/own-workspace.ts';
 import { newRunToken } from '../surroundings/run-id.ts';
 import { type ActOptions, limitsOf } from './act-options.ts';
-import { type ActPlace, actPlace } from './act-place.ts';
+import { type ActPlace, actPlace, pinnedPlace } from './act-place.ts';
 import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { entrypointMistake, entrypointOf } from './entrypoint.ts';
 import { storedFunctions } from './load-functions.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
+import { RunPins } from './run-pins.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
 /**
@@ -63,7 +64,7 @@ async function begin(request: string, options: ActOptions, watcher: Watcher): Pr
       if (!first.ok) return first;
       const driven = await driveOwnedAct({
         ...watcher.on(run.value),
-        place: place.value,
+        place: pinnedPlace(place.value, new RunPins(store, run.value)),
         store,
         model: model.value,
         run: run.value,

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { Json } from '../../core/model/json.ts';
+import { outermostRun } from '../../core/model/names.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { RunFailed } from '../../core/model/run-failed.ts';
@@ -17,6 +18,7 @@ import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
+import { RunPins } from './run-pins.ts';
 import { turnsMadeWithin } from './turns-made.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
@@ -52,7 +54,7 @@ async function resume(options: ResumeActOptions, watcher: Watcher, past: (stored
     const started = startOf(before.value);
     if (started === null) return fail(noAct(run));
     const { settings, recorded } = started;
-    const place = await actPlace(cwd, settings.runToken, options.primitives);
+    const place = await actPlace(cwd, settings.runToken, options.primitives, new RunPins(store, outermostRun(run)));
     if (!place.ok) return place;
     const turnsMade = before.value.filter(({ event }) => event.type === 'turn.ended').length + (await turnsMadeWithin(store, run));
     const script = options.script ?? settings.script;

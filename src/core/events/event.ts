@@ -15,6 +15,7 @@ import type {
   Words,
   WorkspaceFacts,
 } from './event-parts.ts';
+import type { WorkflowText } from './workflow-text.ts';
 
 /**
  * Everything that can happen in a run of a workflow. Append-only; a change of meaning is a new version of the envelope and an upcaster
@@ -92,7 +93,9 @@ export type Intent =
       readonly name: string;
     } & At)
   /** Run another workflow within this one: `child` names its run, with this run's id before it. */
-  | ({ readonly type: 'workflow.requested'; readonly child: string; readonly file: string } & At);
+  | ({ readonly type: 'workflow.requested'; readonly child: string; readonly file: string } & At)
+  /** Run a stored function, as an act within this run: `child` as above. One that was interrupted, or waited, goes on under the same name. */
+  | ({ readonly type: 'function.requested'; readonly child: string; readonly name: string; readonly attempt: number } & At);
 
 export type Outcome =
   | { readonly type: 'snapshot.taken'; readonly op: number; readonly snapshot: Snapshot; readonly warnings: readonly string[] }
@@ -164,6 +167,15 @@ export type Outcome =
       readonly durationMs: number;
       /** Up to which word to this run its prompts carried what was said, counted from 1; absent as none. */
       readonly heard?: number;
+    }
+  /** `output`: JSON. `totals`: of the models that the function itself asked. */
+  | {
+      readonly type: 'function.ended';
+      readonly op: number;
+      readonly result: { readonly ok: true; readonly output: Value } | { readonly ok: false; readonly failure: Failure };
+      readonly totals: Totals;
+      readonly findings: Findings;
+      readonly durationMs: number;
     }
   /** `plan` is null where the iteration changed nothing. */
   | { readonly type: 'plan.made'; readonly op: number; readonly plan: CommitPlan | null }
@@ -242,25 +254,7 @@ export type Fact =
   | { readonly type: 'run.undone'; readonly left: Snapshot };
 
 /** What a step that works is; `loop` = a prompt that is repeated. */
-export type WorkKind = 'command' | 'prompt' | 'loop' | 'approve' | 'workflow';
-
-/** A workflow's file as it was read. */
-export interface WorkflowText {
-  readonly name: string;
-  readonly digest: string;
-  readonly source: Value;
-  readonly file: string | null;
-  /** Those that it runs within it, at any depth, as they were read with it; absent where that was not written down. */
-  readonly inner?: readonly InnerText[];
-}
-
-/** The file of a workflow that runs within another. `key`: as steps name it, once it is known from which folder. */
-export interface InnerText {
-  readonly key: string;
-  readonly file: string;
-  readonly digest: string;
-  readonly source: Value;
-}
+export type WorkKind = 'command' | 'prompt' | 'loop' | 'function' | 'approve' | 'workflow';
 
 export interface Ending {
   readonly status: RunStatus;
@@ -307,6 +301,7 @@ export const sortOfEvent: {
   'tree.requested': 'intent',
   'merge.requested': 'intent',
   'workflow.requested': 'intent',
+  'function.requested': 'intent',
   'snapshot.taken': 'outcome',
   'command.ended': 'outcome',
   'prompt.ended': 'outcome',
@@ -321,6 +316,7 @@ export const sortOfEvent: {
   'tree.made': 'outcome',
   'merge.made': 'outcome',
   'workflow.ended': 'outcome',
+  'function.ended': 'outcome',
   'workspace.failed': 'outcome',
   'run.started': 'fact',
   resumed: 'fact',

@@ -100,4 +100,3 @@ export interface Applied {
   /** Ids by edit; null where an edit makes or names none. */
   readonly ids: readonly (string | null)[];
 }
-

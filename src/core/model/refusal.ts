@@ -26,6 +26,8 @@ export const refusalOf = (code: RefusalCode, { message, hint, damaged }: Failure
 export const refusalCodes = [
   'cli/usage',
   'run/unknown-workflow',
+  'run/unknown-function',
+  'run/function-arguments',
   'run/invalid-workflow',
   'run/invalid-configuration',
   'run/invalid-budget',
@@ -74,6 +76,8 @@ export function exitCodeOf(code: RefusalCode): 1 | 2 {
   switch (code) {
     case 'cli/usage':
     case 'run/unknown-workflow':
+    case 'run/unknown-function':
+    case 'run/function-arguments':
     case 'run/invalid-workflow':
     case 'run/invalid-configuration':
     case 'run/invalid-budget':

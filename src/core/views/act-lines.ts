@@ -117,6 +117,7 @@ function remarkLines(event: Remarked): ActLine[] {
       return [line('waits', 0, `taken up again by ${event.by}`)];
     case 'warning':
       return [line('warning', 0, event.message)];
+    case 'function.pinned':
     case 'act.recorded':
     case 'act.ending':
     case 'act.finished':

@@ -119,6 +119,7 @@ function afterWords(act: ActSummary, event: Words, atMs: number): ActSummary {
       return { ...act, phase: 'done', ending: event.ending, totals: event.totals };
     case 'act.released':
       return withRemark(act, 'pawl', event.told, atMs);
+    case 'function.pinned':
     case 'act.adopted':
     case 'act.ending':
     case 'act.recorded':
