@@ -28,6 +28,7 @@ const core = [
   'core/act',
   'core/library',
   'core/engine',
+  'core/library',
   'core/views',
 ];
 const adapters = [
@@ -54,7 +55,7 @@ const agentCli = 'adapters/agent-cli';
  * The folders of the app, each of which may import those before it. Which of them a use-case belongs to is said in ARCHITECTURE.md;
  * their order keeps them from becoming one again.
  */
-const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'act', 'run', 'settle', 'upkeep', 'setup'].map(
+const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'library', 'act', 'storing', 'run', 'settle', 'upkeep', 'setup'].map(
   (name) => `app/${name}`,
 );
 
@@ -114,6 +115,12 @@ export const layers: readonly Layer[] = [
     may: ['core/model', 'core/workflow', 'core/events'],
     packages: purePackages,
     instead: `The engine folds events and gives commands. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/library',
+    may: ['core/model', 'core/secrets', 'core/effects'],
+    packages: purePackages,
+    instead: `What is stored is judged by what was read of it and what is stored already. ${coreNeedsNothing}`,
   },
   {
     path: 'core/views',

@@ -1,18 +1,22 @@
+import type { EditFault } from '../core/library/edit-fault.ts';
 import type { LoggedChange } from '../core/library/library-change.ts';
-import type { Applied, EditFault, EditSet } from '../core/library/library-edit.ts';
+import type { Applied, EditSet } from '../core/library/library-edit.ts';
 import type { EntryUses } from '../core/library/library-entry.ts';
 import type { LibraryState } from '../core/library/library-state.ts';
+import type { LibraryView } from '../core/library/library-view.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type { Result } from '../core/model/result.ts';
 
 /**
  * What is kept for good: functions, guidance, environments. Its log of changes is its truth; what stands in it is their fold.
- * Failures: `io` (disk full, damaged), `refused` (written by a newer Pawl). Contract: `testing/library-contract.ts`.
+ * Failures: `io` (disk full, damaged), `refused` (written by a newer Pawl, or opened for reading). Contract: `testing/library-contract.ts`.
  */
 export interface Library {
-  /** As it stands, and the number of the last change; sources lie apart. */
+  /** All of it as it stands, and the number of the last change; sources lie apart. For one entry `look` is quicker by far. */
   read(): Promise<Result<{ readonly state: LibraryState; readonly seq: number }, Failure>>;
-  /** Texts of sources by their digest. */
+  /** Asks for single entries, all of one moment. `work` only reads, and keeps nothing of the view. */
+  look<T>(work: (view: LibraryView) => T): Promise<Result<T, Failure>>;
+  /** The text of a source by its digest. */
   source(digest: string): Promise<Result<string | null, Failure>>;
   /**
    * Decides the set against the library as it stands (`core/library/decide-edits.ts`) and applies it, in one transaction: whole, or not at all. A set whose
@@ -21,9 +25,10 @@ export interface Library {
   apply(set: EditSet): Promise<Result<Applied, ApplyFailure>>;
   /** The log from `fromSeq` on, oldest first. */
   log(fromSeq?: number): Promise<Result<readonly LoggedChange[], Failure>>;
-  /** Counts what a run did with entries, once by `run` and entry and kind. */
+  /** Counts what runs did with entries, once by run, entry and kind. */
   count(uses: readonly EntryUse[]): Promise<Result<void, Failure>>;
-  uses(): Promise<Result<ReadonlyMap<string, EntryUses>, Failure>>;
+  /** Those that were counted: of these entries, or of all. */
+  uses(entries?: readonly string[]): Promise<Result<ReadonlyMap<string, EntryUses>, Failure>>;
   /** One librarian at a time: `null` = somebody else reviews now. The kernel frees it when its holder dies. */
   lease(holder: string): Promise<Result<LibraryLease | null, Failure>>;
   close(): Promise<void>;
@@ -39,7 +44,7 @@ export type ApplyFailure =
 
 export interface EntryUse {
   readonly run: string;
-  /** Of a function or of guidance. */
+  /** The id of a function or of guidance. */
   readonly entry: string;
   readonly kind: keyof EntryUses;
   /** What was asked for when it was used: later searches find the entry by it. null = not known. */

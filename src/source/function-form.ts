@@ -1,5 +1,5 @@
-import { getLineInfo, type Program } from 'acorn';
-import { parsedCode } from './parsed-code.ts';
+import { type FunctionDeclaration, getLineInfo, type Program } from 'acorn';
+import { type ParsedCode, parsedCode } from './parsed-code.ts';
 import { SyntaxFault } from './syntax-fault.ts';
 
 /** The text of a stored function, read and not run. */
@@ -21,20 +21,29 @@ const wanted = 'export default async function name(input, ctx)';
  * does nothing else. All that is wrong is told at once.
  */
 export function functionForm(code: string): { readonly form: FunctionForm } | { readonly faults: readonly FormFault[] } {
-  let read: ReturnType<typeof parsedCode>;
+  let read: ParsedCode;
   try {
     read = parsedCode(code);
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     return { faults: [error] };
   }
+  const { exported, faults } = formOf(read);
   const { text, program } = read;
+  return exported?.id && faults.length === 0 ? { form: { name: exported.id.name, text, program } } : { faults };
+}
+
+/** The one async function that code exports, where it has a name; and all that is wrong with the code's form. */
+export function formOf({ text, program }: ParsedCode): {
+  readonly exported: FunctionDeclaration | null;
+  readonly faults: readonly FormFault[];
+} {
   const faults: FormFault[] = [];
   const fault = (at: number, message: string): void => {
     const { line, column } = getLineInfo(text, at);
     faults.push({ message, line, column: column + 1 });
   };
-  let name: string | null = null;
+  let exported: FunctionDeclaration | null = null;
   for (const statement of program.body) {
     switch (statement.type) {
       case 'ImportDeclaration':
@@ -52,8 +61,8 @@ export function functionForm(code: string): { readonly form: FunctionForm } | { 
           fault(statement.start, `what is exported must be an async function, written as ${wanted}`);
           break;
         }
-        name = declaration.id?.name ?? null;
-        if (name === null) fault(statement.start, `the function has no name: ${wanted}`);
+        if (declaration.id) exported = declaration as FunctionDeclaration;
+        else fault(statement.start, `the function has no name: ${wanted}`);
         if (declaration.params.length > 2) fault(declaration.start, `a function takes (input, ctx) and nothing else`);
         break;
       }
@@ -68,5 +77,5 @@ export function functionForm(code: string): { readonly form: FunctionForm } | { 
   }
   if (!program.body.some(({ type }) => type === 'ExportDefaultDeclaration'))
     faults.push({ message: `exports no function: ${wanted}`, line: null, column: null });
-  return name === null || faults.length > 0 ? { faults } : { form: { name, text, program } };
+  return { exported, faults };
 }

@@ -1,23 +1,29 @@
-import { type Program, parse } from 'acorn';
+import { type Comment, type Program, parse } from 'acorn';
 import { SyntaxFault } from './syntax-fault.ts';
 import { withoutTypes } from './without-types.ts';
 
-/** Code without types, every character where it was, and its tree. Throws `SyntaxFault`. */
-export function parsedCode(code: string): { text: string; program: Program } {
+export interface ParsedCode {
+  /** Without types, every character where it was. */
+  readonly text: string;
+  readonly program: Program;
+  readonly comments: readonly Comment[];
+}
+
+/** Code without types, and its tree. Throws `SyntaxFault`. */
+export function parsedCode(code: string): ParsedCode {
   let first: SyntaxFault | null = null;
   // Most code has no types, and the first use of what strips them costs 60 to 100 ms. A call with type arguments is the one
   // thing that reads as JavaScript too, as two comparisons: f<A>(x).
   if (!/<[^;]*>\s*[(`]/.test(code)) {
     try {
-      return { text: code, program: parsed(code) };
+      return parsed(code);
     } catch (error) {
       // Types, or a mistake: told below.
       first = faultOf(error as Error);
     }
   }
   try {
-    const text = withoutTypes(code);
-    return { text, program: parsed(text) };
+    return parsed(withoutTypes(code));
   } catch (error) {
     const fault = error instanceof SyntaxFault ? error : faultOf(error as Error);
     // The stripper does not tell the place of an end that came too early.
@@ -30,5 +36,14 @@ function faultOf({ message, loc }: Error & { loc?: { line: number; column: numbe
   return new SyntaxFault(message.replace(/ \(\d+:\d+\)$/, ''), loc?.line ?? null, loc ? loc.column + 1 : null);
 }
 
-const parsed = (text: string): Program =>
-  parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowAwaitOutsideFunction: true, allowReturnOutsideFunction: true });
+function parsed(text: string): ParsedCode {
+  const onComment: Comment[] = [];
+  const program = parse(text, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    allowAwaitOutsideFunction: true,
+    allowReturnOutsideFunction: true,
+    onComment,
+  });
+  return { text, program, comments: onComment };
+}

@@ -7,10 +7,13 @@ export function walk(root: AnyNode, visit: (node: AnyNode, parent: AnyNode | nul
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [node, parent] = next;
     if (!visit(node, parent)) continue;
-    for (const value of Object.values(node) as unknown[]) {
-      for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(each)) waiting.push([each, node]);
-    }
+    for (const each of insideOf(node)) waiting.push([each, node]);
   }
+}
+
+/** The nodes right below this one, in the order of their keys. */
+export function insideOf(node: AnyNode): AnyNode[] {
+  return (Object.values(node) as unknown[]).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isNode));
 }
 
 const isNode = (value: unknown): value is AnyNode => typeof (value as Node | null)?.type === 'string';

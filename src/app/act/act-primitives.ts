@@ -28,10 +28,12 @@ interface Services {
   readonly used?: (stored: StoredFunction) => Promise<Result<void, Failure>>;
 }
 
+type PrimitivesPlace = Pick<ActPlace, 'root' | 'cwd' | 'programs' | 'configuration' | 'ownPrimitives' | 'functions'>;
+
 /** How code of an act touches the outside. */
 export const actPrimitives =
   (
-    { root, cwd, programs, configuration, ownPrimitives, functions }: ActPlace,
+    { root, cwd, programs, configuration, ownPrimitives, functions }: PrimitivesPlace,
     { blobs, models, env, secrets, mcp = [], used = nothing }: Services,
   ) =>
   (tell: (text: string) => Promise<void>): readonly Primitive[] => [
@@ -68,7 +70,7 @@ async function askedModel(
 }
 
 /** The same, of which nothing is ever performed: for what they declare. */
-export const declaredPrimitives = (place: ActPlace, blobs: Blobs): readonly Primitive[] =>
+export const declaredPrimitives = (place: PrimitivesPlace, blobs: Blobs): readonly Primitive[] =>
   actPrimitives(place, { blobs, models: { model: nobody, env: {} }, env: {}, secrets: [...place.configuration.secrets.keys()] })(
     async () => {},
   );

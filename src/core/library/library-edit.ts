@@ -2,24 +2,30 @@ import type { EffectClass } from '../model/effect-class.ts';
 import type { FunctionVersion, GuidanceSection, Provenance, RegressionCase } from './library-entry.ts';
 
 /** A function that is to be stored, as it was read: nothing of it was run. */
-export interface Candidate
-  extends Omit<FunctionVersion, 'id' | 'version' | 'effectClass' | 'provenance' | 'atMs' | 'sourceDigest' | 'codeDigest'> {
+export interface Candidate extends Omit<FunctionVersion, 'id' | 'version' | 'provenance' | 'atMs' | 'sourceDigest' | 'codeDigest'> {
   readonly source: string;
   /** Normalised, for its digest. */
   readonly normalised: string;
-  /** What reading it found of the class of its primitives, without its dependencies. */
-  readonly ownEffectClass: EffectClass;
   readonly cases: readonly RegressionCase[];
 }
 
 /** What can be asked of the library. Each set of edits is carried out whole, or not at all, with all that is wrong told at once. */
 export type LibraryEdit =
   /** `overwrite`: a name that exists gets a new version. `force`: although there is a duplicate. */
-  | { readonly kind: 'add_function'; readonly candidate: Candidate; readonly overwrite: boolean; readonly force: boolean }
+  | {
+      readonly kind: 'add_function';
+      readonly candidate: Candidate;
+      readonly overwrite: boolean;
+      readonly force: boolean;
+      /** Names of functions that it was made of: their cases become its own. */
+      readonly parents?: readonly string[];
+      /** Names that it calls and that lie elsewhere, in folders of the project. */
+      readonly elsewhere?: readonly string[];
+    }
   /** `cascade`: living functions and guidance that refer to it go too. */
   | { readonly kind: 'delete_function'; readonly name: string; readonly cascade: boolean }
   | { readonly kind: 'restore_function'; readonly id: string }
-  | { readonly kind: 'archive_function'; readonly name: string }
+  | { readonly kind: 'archive_function' | 'activate_function'; readonly name: string }
   | { readonly kind: 'raise_effect'; readonly name: string; readonly effectClass: EffectClass }
   | { readonly kind: 'pin_function' | 'unpin_function'; readonly name: string; readonly holder: string }
   | { readonly kind: 'add_case'; readonly name: string; readonly case: RegressionCase }
@@ -42,7 +48,9 @@ export type LibraryEdit =
       /** Whether there must be one of this name (`update`) or none (`add`). */
       readonly exists: boolean;
     }
-  | { readonly kind: 'delete_environment' | 'restore_environment'; readonly name: string };
+  | { readonly kind: 'delete_environment' | 'restore_environment'; readonly name: string }
+  /** Takes back everything that a set brought: by changes of its own, so that this can be taken back too. */
+  | { readonly kind: 'undo_set'; readonly set: string };
 
 /** Named sections are replaced, added or removed; never the whole. What is left out stays. */
 export interface GuidanceDelta {
@@ -63,32 +71,6 @@ export interface EditSet {
   readonly why: string;
   readonly edits: readonly LibraryEdit[];
 }
-
-/** Why an edit cannot be carried out. `edit`: its place in the set, from 0. */
-export interface EditFault {
-  readonly edit: number;
-  readonly code: EditFaultCode;
-  readonly message: string;
-  /** What to do instead. */
-  readonly hint: string;
-}
-
-/** Closed; each has a page in docs/errors. */
-export const editFaultCodes = [
-  'library/name-taken',
-  'library/duplicate',
-  'library/unknown-name',
-  'library/unknown-id',
-  'library/in-use',
-  'library/pinned',
-  'library/effect-lowered',
-  'library/needs-environment',
-  'library/unknown-environment',
-  'library/invalid-guidance',
-  'library/not-deleted',
-] as const;
-
-export type EditFaultCode = (typeof editFaultCodes)[number];
 
 /** What came of a set: the numbers of its changes in the log, and what people should know of it (near functions, constants that want to be parameters). */
 export interface Applied {

@@ -41,8 +41,8 @@ export interface FunctionVersion {
   readonly dependsOn: readonly string[];
   /** Packages of npm that it imports. */
   readonly imports: readonly string[];
-  /** The maximum over its primitives and dependencies, or what a person raised it to. */
-  readonly effectClass: EffectClass;
+  /** What reading it found: the maximum over its primitives, without the functions that it calls. */
+  readonly ownEffectClass: EffectClass;
   /** The name of its environment; null = it needs none. */
   readonly environment: string | null;
   readonly tags: readonly string[];
@@ -63,9 +63,15 @@ export interface FunctionEntry {
   readonly id: string;
   readonly name: string;
   readonly versions: readonly FunctionVersion[];
+  /** The gravest of its primitives, of the functions that it calls as they stand, and of what it was raised to. */
+  readonly effectClass: EffectClass;
+  /** By hand; it stays over versions. null = it was not. */
+  readonly raisedTo: EffectClass | null;
   readonly status: EntryStatus;
   readonly isDeleted: boolean;
-  /** Whether a certificate, a task or a person holds its versions: a librarian may not delete them. */
+  /** The id of the function whose deletion took it along; null = it lives, or was deleted itself. */
+  readonly takenWith: string | null;
+  /** What holds its versions, as people read it ("task weekly-report"): a librarian may not delete them. */
   readonly pins: readonly string[];
   readonly cases: readonly RegressionCase[];
 }
@@ -79,6 +85,8 @@ export interface GuidanceEntry {
   readonly functionIds: readonly string[];
   readonly status: EntryStatus;
   readonly isDeleted: boolean;
+  /** As of a function. */
+  readonly takenWith: string | null;
   readonly provenance: Provenance;
   /** From 1, raised with each change. */
   readonly version: number;
@@ -109,3 +117,6 @@ export interface EntryUses {
   readonly used: number;
   readonly helped: number;
 }
+
+/** The newest version, which is the one that is called. */
+export const newest = ({ versions }: FunctionEntry): FunctionVersion => versions.at(-1) as FunctionVersion;

@@ -95,8 +95,31 @@ const configurationCodes = [
   'configuration/settles',
 ] as const;
 
+/** What keeps a function out of the library. */
+const functionCodes = [
+  'function/syntax',
+  'function/too-large',
+  'function/too-deep',
+  'function/form',
+  'function/name',
+  'function/name-taken',
+  'function/no-docstring',
+  'function/dynamic-code',
+  'function/ambient',
+  'function/import',
+  'function/no-environment',
+  'function/unknown-environment',
+  'function/missing-package',
+  'function/secret',
+  'function/computed-dependency',
+  'function/missing-dependency',
+  'function/unknown-primitive',
+  'function/lost-ctx',
+  'function/effect-class',
+] as const;
+
 /** Closed; a code is never reused for another meaning, and its severity never depends on the case. */
-export const diagnosticCodes = [...errorCodes, ...warningCodes, ...configurationCodes] as const;
+export const diagnosticCodes = [...errorCodes, ...warningCodes, ...configurationCodes, ...functionCodes] as const;
 
 export type DiagnosticCode = (typeof diagnosticCodes)[number];
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Failure } from './failure.ts';
+import { isOfLibrary, libraryExitCodeOf, libraryRefusalCodes } from './library-refusal.ts';
 
 /**
  * Why a request was not carried out, said to the person who made it: what is wrong, where, and the next step. Every code
@@ -15,15 +16,20 @@ export interface Refusal {
 
 /**
  * A failure of the world as the reason why a request was not carried out: its sentence, and its next step where it has one. A damaged
- * journal has a code of its own.
+ * journal has a code of its own, and so has a damaged library.
  */
 export const refusalOf = (code: RefusalCode, { message, hint, damaged }: Failure): Refusal => ({
-  code: damaged && code === 'store/unavailable' ? 'store/damaged' : code,
+  code: damaged ? damagedCode(code) : code,
   message,
   ...(hint === undefined ? {} : { hint }),
 });
 
-export const refusalCodes = [
+function damagedCode(code: RefusalCode): RefusalCode {
+  if (code === 'library/unavailable') return 'library/damaged';
+  return code === 'store/unavailable' ? 'store/damaged' : code;
+}
+
+const otherCodes = [
   'cli/usage',
   'run/unknown-workflow',
   'run/unknown-function',
@@ -69,10 +75,13 @@ export const refusalCodes = [
   'demo/not-made',
 ] as const;
 
+export const refusalCodes = [...otherCodes, ...libraryRefusalCodes] as const;
+
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** Misuse (2) where the request itself was wrong; else the work failed (1). */
 export function exitCodeOf(code: RefusalCode): 1 | 2 {
+  if (isOfLibrary(code)) return libraryExitCodeOf(code);
   switch (code) {
     case 'cli/usage':
     case 'run/unknown-workflow':

@@ -7,6 +7,7 @@ import { fileBlobs } from './blobs.ts';
 import { checkJournal } from './examine-store.ts';
 import { fileFailure } from './file-failure.ts';
 import { openDatabase } from './open-database.ts';
+import { journalForm } from './schema.ts';
 import { sqliteCode } from './sqlite-failure.ts';
 
 /** What a backup holds. */
@@ -53,7 +54,7 @@ export async function backUpStore(folder: string, target: string): Promise<Resul
 }
 
 async function copyJournal(root: string, making: string): Promise<Result<void, Failure>> {
-  const opened = await openDatabase(root, { readOnly: true });
+  const opened = await openDatabase(root, journalForm, { readOnly: true });
   if (!opened.ok) return opened;
   const database = opened.value;
   const copy = join(making, 'journal.db');

@@ -36,6 +36,9 @@ export function eventSum({ run, seq, epoch, at_ms, type, v, body }: SummedRow): 
   return process.getBuiltinModule('node:zlib').crc32(Buffer.from(body, 'utf16le'), before);
 }
 
+/** The same of one text alone. */
+export const textSum = (text: string): number => sumOn(0, text);
+
 function sumOn(before: number, text: string): number {
   let sum = ~before;
   for (let index = 0; index < text.length; index++) {

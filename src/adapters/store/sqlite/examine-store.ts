@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import { sqliteJournal } from './journal.ts';
 import { openDatabase } from './open-database.ts';
 import { asideFolders } from './repair-files.ts';
+import { journalForm } from './schema.ts';
 
 /** A program that has a file of the journal open. */
 interface Holder {
@@ -45,7 +46,7 @@ export function examineStore(folder: string): StoreReport {
  * the first thing that is wrong.
  */
 export async function checkJournal(folder: string): Promise<Result<{ readonly runs: number; readonly events: number }, Failure>> {
-  const opened = await openDatabase(resolve(folder), { readOnly: true });
+  const opened = await openDatabase(resolve(folder), journalForm, { readOnly: true });
   if (!opened.ok) return opened;
   const database = opened.value;
   try {

@@ -5,8 +5,8 @@ import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { Journal, RunEnds } from '../../../ports/journal.ts';
 import type { Database } from './database.ts';
+import { versionOf } from './database-form.ts';
 import { eventSum, type KeptRow } from './event-sum.ts';
-import { versionOf } from './schema.ts';
 
 /** The end of a run, or the end of one that is listed and is not there. */
 type EndRow = { readonly listed: string } & (KeptRow | { readonly seq: null });

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,10 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import { Database } from './database.ts';
+import { type DatabaseForm, initialise, strangeness } from './database-form.ts';
 import { fileFailure } from './file-failure.ts';
 import { fileSystemTypeOf, journalModeFor } from './file-system.ts';
-import { repairedFile, unfinishedRepair } from './repair-files.ts';
-import { initialise, strangeness, upgrade } from './schema.ts';
 import { damaged, isBusy, isUnwritable, sqliteCode, sqliteFailure } from './sqlite-failure.ts';
 import { readWal } from './wal-file.ts';
 
@@ -30,34 +29,34 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens `folder/journal.db`, or makes it. Refuses, before anything is written anywhere, what is damaged, foreign or newer.
- * A reader of a folder that has no journal yet sees an empty one and leaves no trace.
+ * Opens a database of this form in `folder`, or makes it. Refuses, before anything is written anywhere, what is damaged, foreign or newer.
+ * A reader of a folder that has none yet sees an empty one and leaves no trace.
  *
  * Nothing here opens the file other than through SQLite: closing any other descriptor of it would drop the locks that
  * this process holds on it.
  */
-export async function openDatabase(folder: string, options: DatabaseOptions): Promise<Result<Database, Failure>> {
-  const file = join(folder, 'journal.db');
+export async function openDatabase(folder: string, form: DatabaseForm, options: DatabaseOptions): Promise<Result<Database, Failure>> {
+  const file = join(folder, form.file);
   const deadlineMs = performance.now() + openPatienceMs;
   for (;;) {
     try {
-      return options.readOnly ? openToRead(folder, file) : openToWrite(folder, file, options);
+      return options.readOnly ? openToRead(folder, file, form) : openToWrite(folder, file, form, options);
     } catch (error) {
-      if (sqliteCode(error) === null) return fail(fileFailure(error, 'keep runs in', folder));
+      if (sqliteCode(error) === null) return fail(fileFailure(error, `${form.keeps} in`, folder));
       if (!isBusy(error) || performance.now() > deadlineMs) return fail(sqliteFailure(error, file));
     }
     await wait(5 + Math.random() * 20);
   }
 }
 
-function openToWrite(folder: string, file: string, options: DatabaseOptions): Result<Database, Failure> {
+function openToWrite(folder: string, file: string, form: DatabaseForm, options: DatabaseOptions): Result<Database, Failure> {
   makeFolder(folder);
   // Asked beforehand: SQLite says no more than that it cannot open a file, or opens it to read only and says nothing.
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
-  const found = filesFound(folder, file);
+  const found = filesFound(folder, file, form);
   if (!found.ok) return found;
   // First with a connection that cannot write: closing one that can would fold a WAL into a damaged or newer file.
-  const strange = bytesIn(file) > 0 ? probe(file) : null;
+  const strange = bytesIn(file) > 0 ? probe(file, form) : null;
   if (strange) return fail(strange);
 
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: false });
@@ -65,14 +64,14 @@ function openToWrite(folder: string, file: string, options: DatabaseOptions): Re
     const mode = journalModeFor(options.fileSystemType === undefined ? fileSystemTypeOf(folder) : options.fileSystemType);
     // EXTRA also syncs the folder when a rollback journal is deleted, without which the last commit may come undone.
     connection.exec('PRAGMA synchronous = EXTRA');
-    if (bytesIn(file) === 0) initialise(connection);
+    if (bytesIn(file) === 0) initialise(connection, form);
     if (mode === 'wal') connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     // Exclusive while it changes: a WAL that was carried here is then read without shared memory.
     else connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL');
     connection.exec(`PRAGMA journal_size_limit = ${walLimitBytes}`);
-    const unknown = strangeness(connection, file);
+    const unknown = strangeness(connection, file, form);
     if (!unknown) {
-      upgrade(connection);
+      form.upgrade(connection);
       truncateWal(connection, file);
       return ok(new Database(connection, file, false, found.value));
     }
@@ -84,14 +83,14 @@ function openToWrite(folder: string, file: string, options: DatabaseOptions): Re
   }
 }
 
-function openToRead(folder: string, file: string): Result<Database, Failure> {
-  const found = filesFound(folder, file);
+function openToRead(folder: string, file: string, form: DatabaseForm): Result<Database, Failure> {
+  const found = filesFound(folder, file, form);
   if (!found.ok) return found;
-  if (bytesIn(file) === 0) return ok(emptyDatabase(file));
-  const still = probe(file);
+  if (bytesIn(file) === 0) return ok(emptyDatabase(file, form));
+  const still = probe(file, form);
   if (still) return fail(still);
   const connection = connectToRead(file);
-  const strange = strangeness(connection, file);
+  const strange = strangeness(connection, file, form);
   if (!strange) return ok(new Database(connection, file, true, found.value));
   connection.close();
   return fail(strange);
@@ -117,13 +116,13 @@ function connectToRead(file: string): DatabaseSync {
  * What is wrong with a file at first sight, seen by a connection that cannot write. Where there is no log, and so nobody at work, it
  * looks at the file alone: SQLite would make a log and its index beside it, of a damaged file too.
  */
-function probe(file: string): Failure | null {
+function probe(file: string, form: DatabaseForm): Failure | null {
   const alone = !existsSync(`${file}-wal`) && !existsSync(`${file}-journal`);
   const connection = alone
     ? new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true })
     : new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
-    return strangeness(connection, file);
+    return strangeness(connection, file, form);
   } catch (error) {
     // A rollback journal that a dead process left must be played back by a connection that may write.
     if (isUnwritable(error)) return null;
@@ -135,18 +134,17 @@ function probe(file: string): Failure | null {
   }
 }
 
-/** A store without runs, for readers of a folder in which no run was ever begun. */
-function emptyDatabase(file: string): Database {
+/** One without anything in it, for readers of a folder in which nothing was ever kept. */
+function emptyDatabase(file: string, form: DatabaseForm): Database {
   const connection = new DatabaseSync(':memory:');
-  initialise(connection);
+  initialise(connection, form);
   return new Database(connection, file, true);
 }
 
 /** What the files tell before SQLite is asked: remarks on how they were found, or why they must not be touched. */
-function filesFound(folder: string, file: string): Result<readonly string[], Failure> {
-  if (existsSync(repairedFile(folder))) return fail(unfinishedRepair(folder));
-  const lost = lostJournal(folder, file);
-  if (lost) return fail(lost);
+function filesFound(folder: string, file: string, form: DatabaseForm): Result<readonly string[], Failure> {
+  const obstacle = form.obstacle(folder, file);
+  if (obstacle) return fail(obstacle);
   const wal = readWal(`${file}-wal`);
   if (wal === null) return ok([]);
   if (wal.trouble !== null) return fail(damaged(`${file}-wal`, wal.trouble));
@@ -161,38 +159,12 @@ function truncateWal(connection: DatabaseSync, file: string): void {
   if (bytesIn(`${file}-wal`) > walLimitBytes) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
-/**
- * SQLite takes an absent or empty file for an empty database. Where anything of earlier runs stands beside it, their
- * journal has been lost, and "no runs" would be a lie on which `gc` could act. A crash while the journal was being
- * made leaves an empty file and nothing else.
- */
-function lostJournal(folder: string, file: string): Failure | null {
-  const beside = entriesOf(folder);
-  const remains =
-    (bytesIn(`${file}-wal`) > 0 && 'journal.db-wal') ||
-    (entriesOf(join(folder, 'blobs')).length > 0 && 'blobs') ||
-    beside.find((name) => beside.includes('journal.db') && !name.startsWith('journal.db'));
-  // Measured last: another process may be making the journal and its first blobs right now.
-  if (!remains || bytesIn(file) > 0) return null;
-  const what = beside.includes('journal.db') ? 'it is empty' : 'it is gone';
-  return damaged(file, `${what}, though ${join(folder, remains)} is there`);
-}
-
 /** Asks first, for a recursive mkdir on a read-only file system says ENOENT. */
 function makeFolder(folder: string): void {
   let above = folder;
   while (!existsSync(above)) above = dirname(above);
   accessSync(above, constants.W_OK | constants.X_OK);
   mkdirSync(folder, { recursive: true });
-}
-
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 const bytesIn = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -7,6 +7,7 @@ import { sqliteInbox } from './inbox.ts';
 import { sqliteJournal } from './journal.ts';
 import { openDatabase } from './open-database.ts';
 import { lockOwnership } from './ownership.ts';
+import { journalForm } from './schema.ts';
 
 export interface OpenOptions {
   /** Creates and changes nothing; its verbs that write are refused. For readers, while a run writes or not. */
@@ -22,7 +23,7 @@ export interface OpenOptions {
 export async function openStore(folder: string, options: OpenOptions = {}): Promise<Result<Store, Failure>> {
   const root = resolve(folder);
   const readOnly = options.readOnly ?? false;
-  const opened = await openDatabase(root, { ...options, readOnly });
+  const opened = await openDatabase(root, journalForm, { ...options, readOnly });
   if (!opened.ok) return opened;
   const ownership = lockOwnership(root, readOnly);
   return ok({

@@ -17,16 +17,28 @@ const tries = 12;
 const longestPauseMs = 25;
 const looks = 4;
 
+/** Two files of a state folder, of one lock. */
+export interface LockFiles {
+  readonly lock: string;
+  readonly owner: string;
+}
+
+const workspaceLock: LockFiles = { lock: 'lock.db', owner: 'owner.json' };
+
 /**
  * The lock is an open BEGIN EXCLUSIVE on a database of its own, which the kernel frees when its holder dies, however it
  * dies. Beside it stands who holds it, for the message only.
  *
- * Never open `lock.db` in any other way: a process that closes a second descriptor of a file loses all its locks on it.
+ * Never open that database in any other way: a process that closes a second descriptor of a file loses all its locks on it.
  */
-export function lockOwnership(folder: string, readOnly: boolean): Ownership & { releaseAll(): void } {
+export function lockOwnership(
+  folder: string,
+  readOnly: boolean,
+  { lock: lockName, owner: ownerName }: LockFiles = workspaceLock,
+): Ownership & { releaseAll(): void } {
   const held = new Set<DatabaseSync>();
-  const path = join(folder, 'lock.db');
-  const ownerPath = join(folder, 'owner.json');
+  const path = join(folder, lockName);
+  const ownerPath = join(folder, ownerName);
 
   function release(lock: DatabaseSync): void {
     if (!held.delete(lock)) return;

@@ -5,11 +5,12 @@ import { eventVersion, type StoredEvent } from '../../../core/events/envelope.ts
 import type { RunEvent } from '../../../core/events/run-event.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
+import { initialise } from './database-form.ts';
 import { eventSum, type KeptRow } from './event-sum.ts';
 import { fileFailure } from './file-failure.ts';
 import { Remains, type RunRemains } from './remains.ts';
 import { asideName, repairedFile } from './repair-files.ts';
-import { initialise } from './schema.ts';
+import { journalForm } from './schema.ts';
 import { sqliteCode, sqliteFailure } from './sqlite-failure.ts';
 
 /** What a repair saved, and what it knows to be lost; of what left no trace nothing can be known. */
@@ -75,7 +76,7 @@ function writeFresh(
   const connection = new DatabaseSync(fresh);
   try {
     connection.exec('PRAGMA synchronous = EXTRA');
-    initialise(connection);
+    initialise(connection, journalForm);
     const insertRun = connection.prepare('INSERT INTO runs (run) VALUES (?)');
     const insertEvent = connection.prepare(
       'INSERT INTO events (run, seq, epoch, at_ms, type, v, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

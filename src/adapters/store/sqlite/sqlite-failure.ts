@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Failure } from '../../../core/model/failure.ts';
 
 /** Primary result codes; the low byte of the extended code that node reports. https://sqlite.org/rescode.html */
@@ -84,13 +85,17 @@ export function sqliteFailure(error: unknown, file: string): Failure {
   }
 }
 
-/** The failure for a file that is not, or no longer, a journal. Nothing is ever written to such a file. */
+/** The failure for a file that is not, or no longer, a database of ours. Nothing is ever written to such a file. */
 export function damaged(file: string, why: string): Failure {
+  const isLibrary = basename(file).startsWith('library');
+  const without = isLibrary ? 'nothing is stored or found without it' : 'no run goes on without a journal';
   return {
     kind: 'io',
     damaged: true,
-    message: `${file} is damaged: ${why}. It has been left exactly as it is, and no run goes on without a journal.`,
-    hint: '`pawl runs` and `pawl show` show what can still be read; `pawl doctor --repair` moves it aside and saves that into a new one.',
+    message: `${file} is damaged: ${why}. It has been left exactly as it is, and ${without}.`,
+    hint: isLibrary
+      ? 'Put back a copy (`pawl backup` makes some), or move the file away to begin anew; runs go on without it.'
+      : '`pawl runs` and `pawl show` show what can still be read; `pawl doctor --repair` moves it aside and saves that into a new one.',
   };
 }
 

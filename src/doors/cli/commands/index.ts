@@ -9,6 +9,7 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { gc } from './gc.ts';
 import { init } from './init.ts';
+import { library } from './library.ts';
 import { list } from './list.ts';
 import { log } from './log.ts';
 import { pause } from './pause.ts';
@@ -40,6 +41,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
   resume,
   approve,
   replay,
+  library,
   gc,
   backup,
   init,

@@ -1,0 +1,66 @@
+import { decideEdits } from '../../../core/library/decide-edits.ts';
+import { stateWith } from '../../../core/library/evolve-library.ts';
+import type { LoggedChange } from '../../../core/library/library-change.ts';
+import type { Applied } from '../../../core/library/library-edit.ts';
+import type { EntryUses } from '../../../core/library/library-entry.ts';
+import { emptyLibrary } from '../../../core/library/library-state.ts';
+import { viewOfLog } from '../../../core/library/log-view.ts';
+import { authorOf } from '../../../core/library/set-author.ts';
+import { StagedLibrary } from '../../../core/library/staged-library.ts';
+import { digestOf } from '../../../core/model/digest.ts';
+import { fail, ok } from '../../../core/model/result.ts';
+import type { Library } from '../../../ports/library.ts';
+import { memoryOwnership } from './ownership.ts';
+
+/** An empty library in memory, for tests: the same contract, gone with the process. */
+export function memoryLibrary(): Library {
+  const log: LoggedChange[] = [];
+  const held = new StagedLibrary(viewOfLog(log));
+  const sources = new Map<string, string>();
+  const sets = new Map<string, Applied>();
+  const counted = new Set<string>();
+  const counts = new Map<string, EntryUses>();
+  const leases = memoryOwnership();
+  return {
+    read: async () => ok({ state: stateWith(emptyLibrary, held), seq: log.length }),
+    look: async (work) => ok(work(held)),
+    source: async (digest) => ok(sources.get(digest) ?? null),
+    async apply(set) {
+      const before = sets.get(set.id);
+      if (before !== undefined) return ok({ ...before, wasApplied: true });
+      const decided = decideEdits(set, held);
+      if (!decided.ok) return fail({ kind: 'faults', faults: decided.failure });
+      const { changes, remarks, ids } = structuredClone({ ...decided.value, after: null });
+      const firstSeq = log.length + 1;
+      const by = authorOf(set);
+      for (const change of changes) {
+        held.apply(change);
+        log.push({ seq: log.length + 1, set: set.id, atMs: set.atMs, by, why: set.why, change });
+      }
+      for (const edit of set.edits) if (edit.kind === 'add_function') sources.set(digestOf(edit.candidate.source), edit.candidate.source);
+      const applied = { firstSeq, lastSeq: log.length, wasApplied: false, remarks, ids };
+      sets.set(set.id, applied);
+      return ok(applied);
+    },
+    log: async (fromSeq = 1) => ok(log.slice(fromSeq - 1)),
+    async count(uses) {
+      for (const { entry, kind, run } of uses) {
+        const key = JSON.stringify([entry, kind, run]);
+        if (counted.has(key)) continue;
+        counted.add(key);
+        const before = counts.get(entry) ?? { shown: 0, used: 0, helped: 0 };
+        counts.set(entry, { ...before, [kind]: before[kind] + 1 });
+      }
+      return ok(undefined);
+    },
+    async uses(entries) {
+      return ok(new Map(entries === undefined ? counts : [...counts].filter(([entry]) => entries.includes(entry))));
+    },
+    async lease(holder) {
+      const lease = await leases.acquire({ run: holder, pid: 0, host: '' });
+      if (!lease.ok) return lease;
+      return ok(lease.value.owned ? { release: lease.value.release } : null);
+    },
+    close: async () => leases.releaseAll(),
+  };
+}

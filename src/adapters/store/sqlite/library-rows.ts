@@ -1,0 +1,34 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { textSum } from './event-sum.ts';
+
+/** A row that cannot be what was written. */
+export class DamagedRow extends Error {}
+
+export interface BodyRow {
+  readonly body: string;
+  readonly sum: number;
+}
+
+/** What a row holds. Throws `DamagedRow` where its text is not the one that was written. */
+export function bodyOf<T>({ body, sum }: BodyRow, what: string): T {
+  if (textSum(body) !== sum) throw new DamagedRow(`${what} does not match its checksum`);
+  return JSON.parse(body) as T;
+}
+
+/** As the two columns of a row. */
+export function columnsOf(value: object): readonly [body: string, sum: number] {
+  const body = JSON.stringify(value);
+  return [body, textSum(body)];
+}
+
+/** Statements by their text, each prepared when it is first asked for: a process that looks up one name needs two of thirty. */
+export function statementsOf(connection: DatabaseSync): (sql: string) => StatementSync {
+  const prepared = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+}

@@ -1,0 +1,101 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { decideEdits } from '../../../core/library/decide-edits.ts';
+import type { EditFault } from '../../../core/library/edit-fault.ts';
+import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../../core/library/library-entry.ts';
+import type { LibraryState } from '../../../core/library/library-state.ts';
+import type { Failure } from '../../../core/model/failure.ts';
+import { fail, ok, type Result } from '../../../core/model/result.ts';
+import type { Library } from '../../../ports/library.ts';
+import type { Database } from './database.ts';
+import { libraryForm } from './library-form.ts';
+import { type BodyRow, bodyOf, DamagedRow, statementsOf } from './library-rows.ts';
+import { countUses, usesOf } from './library-uses.ts';
+import { type ChangeRow, changeOf, changeRows, sqliteView } from './library-view.ts';
+import { appliedBefore, lastSeq, writeSet } from './library-writer.ts';
+import { type DatabaseOptions, openDatabase } from './open-database.ts';
+import { lockOwnership } from './ownership.ts';
+
+const leaseFiles = { lock: 'library-lock.db', owner: 'library-owner.json' };
+
+/**
+ * Opens the library in a state folder (`.pawl/library.db`), making it unless `readOnly`. Fails with `io` when it cannot be made, read or
+ * is damaged (then nothing has been changed), with `refused` when a newer Pawl wrote it.
+ */
+export async function openLibrary(folder: string, options: Partial<DatabaseOptions> = {}): Promise<Result<Library, Failure>> {
+  const root = resolve(folder);
+  const readOnly = options.readOnly ?? false;
+  const opened = await openDatabase(root, libraryForm, { ...options, readOnly });
+  return opened.ok ? ok(sqliteLibrary(opened.value, lockOwnership(root, readOnly, leaseFiles))) : opened;
+}
+
+function sqliteLibrary(database: Database, leases: ReturnType<typeof lockOwnership>): Library {
+  const sql = statementsOf(database.connection);
+  const view = sqliteView(sql);
+  const whole = <T>(work: () => T) => wholeOf(database, work);
+  const rowsOf = <T>(table: string, what: string): T[] =>
+    (sql(`SELECT body, sum FROM ${table}`).all() as unknown as BodyRow[]).map((row) => bodyOf<T>(row, what));
+
+  function state(): LibraryState {
+    const functions = rowsOf<FunctionEntry>('functions', 'the row of a function');
+    return {
+      functions: new Map(functions.map((entry) => [entry.id, entry])),
+      byName: new Map(functions.flatMap(({ id, name, isDeleted }) => (isDeleted ? [] : [[name, id] as const]))),
+      guidance: new Map(rowsOf<GuidanceEntry>('guidance', 'the row of guidance').map((entry) => [entry.id, entry])),
+      environments: new Map(rowsOf<EnvironmentEntry>('environments', 'the row of an environment').map((entry) => [entry.name, entry])),
+    };
+  }
+
+  return {
+    read: () => database.read(() => whole(() => ({ state: state(), seq: lastSeq(sql) }))),
+    look: (work) => database.read(() => whole(() => work(view))),
+    source: (digest) =>
+      database.read(() => {
+        const row = sql('SELECT text FROM sources WHERE digest = ?').get(digest) as { text: string } | undefined;
+        return ok(row?.text ?? null);
+      }),
+    async apply(set) {
+      let faults: readonly EditFault[] = [];
+      const written = await database.write(() => {
+        const decided = whole(() => {
+          const before = appliedBefore(sql, set.id);
+          if (before !== null) return before;
+          const edits = decideEdits(set, view);
+          if (!edits.ok) faults = edits.failure;
+          return edits.ok ? writeSet(sql, set, edits.value) : null;
+        });
+        return decided;
+      });
+      if (!written.ok) return fail({ kind: 'failed', failure: written.failure });
+      return written.value === null ? fail({ kind: 'faults', faults }) : ok(written.value);
+    },
+    log: (fromSeq = 1) =>
+      database.read(() =>
+        whole(() => (sql(`${changeRows} WHERE seq >= ? ORDER BY seq`).all(fromSeq) as unknown as ChangeRow[]).map(changeOf)),
+      ),
+    async count(uses) {
+      const counted = await database.write(() => ok(countUses(sql, uses)));
+      return counted.ok ? ok(undefined) : counted;
+    },
+    uses: (entries) => database.read(() => ok(usesOf(sql, entries))),
+    async lease(holder) {
+      const lease = await leases.acquire({ run: holder, pid: process.pid, host: hostname() });
+      if (!lease.ok) return lease;
+      return ok(lease.value.owned ? { release: lease.value.release } : null);
+    },
+    async close() {
+      await database.close();
+      leases.releaseAll();
+    },
+  };
+}
+
+/** What `work` gives; where a row is not what was written the database is latched, and nothing more is written to it. */
+function wholeOf<T>(database: Database, work: () => T): Result<T, Failure> {
+  try {
+    return ok(work());
+  } catch (error) {
+    if (error instanceof DamagedRow) return fail(database.latch(error.message));
+    throw error;
+  }
+}

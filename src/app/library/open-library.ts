@@ -1,0 +1,42 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openLibrary } from '../../adapters/store/sqlite/library.ts';
+import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
+import { fail, type Result } from '../../core/model/result.ts';
+import type { Library } from '../../ports/library.ts';
+import { rootOf, stateFolder } from '../project/root.ts';
+
+/** Opens the library of the project around `cwd` to change it, making it where there is none. Close it. */
+export async function openProjectLibrary(cwd: string): Promise<Result<Library, Refusal>> {
+  const folder = stateFolder(rootOf(cwd));
+  const isNew = !existsSync(folder);
+  const opened = await openLibrary(folder);
+  if (!opened.ok) return fail(refusalOf('library/unavailable', opened.failure));
+  // As a run does, which hides it better; until one is made this keeps the folder out of `git add -A`.
+  if (isNew) writeFileSync(join(folder, '.gitignore'), '*\n');
+  return opened;
+}
+
+/** Does `work` with the library opened for reading: where there is none, with an empty one, and no trace is left. */
+export async function readingLibrary<T>(cwd: string, work: (library: Library) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
+  const opened = await openLibrary(stateFolder(rootOf(cwd)), { readOnly: true });
+  if (!opened.ok) return fail(refusalOf('library/unavailable', opened.failure));
+  return closing(opened.value, work);
+}
+
+/** The same, to change it. */
+export async function changingLibrary<T>(
+  cwd: string,
+  work: (library: Library) => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> {
+  const opened = await openProjectLibrary(cwd);
+  return opened.ok ? closing(opened.value, work) : opened;
+}
+
+async function closing<T>(library: Library, work: (library: Library) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
+  try {
+    return await work(library);
+  } finally {
+    await library.close();
+  }
+}
