@@ -1,4 +1,5 @@
 import type { RunState } from '../core/engine/state.ts';
+import type { IntentType } from '../core/events/event.ts';
 import type { WorkflowRunEvent } from '../core/events/run-event.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import { Deadline, drivenMs } from '../journaling/deadline.ts';
@@ -79,4 +80,6 @@ function recorderOf({ journal, clock }: DrivePorts, { place, first, history, onE
 
 /** Whether only a person's word, to this run or to one within it, can let it go on; of a run of which nothing is under way. */
 export const waitsForPerson = ({ pending }: RunState): boolean =>
-  pending.size > 0 && [...pending.values()].every(({ type }) => type === 'approval.requested' || type === 'workflow.requested');
+  pending.size > 0 && [...pending.values()].every(({ type }) => mayWait.includes(type));
+
+const mayWait: readonly IntentType[] = ['approval.requested', 'workflow.requested', 'function.requested'];

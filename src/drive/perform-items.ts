@@ -5,6 +5,7 @@ import type { Failure } from '../core/model/failure.ts';
 import { ok, type Result } from '../core/model/result.ts';
 import type { Value } from '../core/model/value.ts';
 import { itemsOf } from '../core/workflow/texts/items.ts';
+import { isRunStep } from '../core/workflow/workflow.ts';
 import { textOf, valueOf } from '../journaling/value-store.ts';
 import type { Performance } from './performance.ts';
 
@@ -12,7 +13,7 @@ import type { Performance } from './performance.ts';
 export async function performItems(performance: Performance, intent: Intent): Promise<Result<Value[], Failure>> {
   const { procedure, blobs, values } = performance;
   const step = procedure.stepOf(intent.step);
-  const foreach = step.kind === 'command' || step.kind === 'prompt' ? step.foreach : null;
+  const foreach = isRunStep(step) ? step.foreach : null;
   if (foreach === null) throw new Error(`the step "${step.id}" has no items`);
   const listed = 'list' in foreach.items ? ok(foreach.items.list) : await listedBy(performance, values.get(foreach.items.from));
   if (!listed.ok) return listed;

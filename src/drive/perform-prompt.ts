@@ -1,7 +1,7 @@
 import { findingsOf, noFindings } from '../core/engine/findings.ts';
 import { promptText, withForm, withSaid } from '../core/engine/prompt-text.ts';
 import { frameOf } from '../core/engine/state.ts';
-import type { Intent, Outcome, Unit } from '../core/events/event.ts';
+import type { Intent, Outcome } from '../core/events/event.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { envKeyOf } from '../core/model/names.ts';
 import { ok, type Result } from '../core/model/result.ts';
@@ -11,6 +11,7 @@ import type { PromptStep } from '../core/workflow/workflow.ts';
 import { textOf, valueOf } from '../journaling/value-store.ts';
 import { type Performance, treeOf } from './performance.ts';
 import { secretVariables } from './run-secrets.ts';
+import { valueNamed } from './values.ts';
 
 /** Asks the runner for a prompt step. */
 export async function performPrompt(performance: Performance, intent: Extract<Intent, { type: 'prompt.requested' }>): Promise<Outcome> {
@@ -94,7 +95,7 @@ async function preparedPrompt(
   const { values, files, blobs, state } = performance;
   const texts = new Map<string, string>();
   for (const name of placeholderNames(step.prompt)) {
-    const value = valueNamed(performance, intent, name);
+    const value = valueNamed(performance.values, intent, name);
     if (value === undefined) continue;
     const text = await textOf(blobs, value);
     if (!text.ok) return text;
@@ -108,14 +109,6 @@ async function preparedPrompt(
   if (!gateText.ok) return gateText;
   const gate = gateText.value === null ? null : clipped(gateText.value, 'the journal');
   return ok(withForm(withSaid(promptText(step, texts, gate), intent.said ?? []), step, intent.complaint));
-}
-
-/** The text of a step called so wins over the item of a `foreach`. */
-function valueNamed({ values }: Performance, unit: Unit, name: string): Value | undefined {
-  const value = values.get(name);
-  if (value !== undefined || unit.item === 0) return value;
-  if (name === 'item') return values.itemOf(unit);
-  return name === 'item_index' ? { text: String(unit.item) } : undefined;
 }
 
 async function relay(lines: AsyncIterable<string>, show: (line: string) => void): Promise<void> {

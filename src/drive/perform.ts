@@ -3,6 +3,7 @@ import type { Failure } from '../core/model/failure.ts';
 import type { Result } from '../core/model/result.ts';
 import { performApproval } from './perform-approval.ts';
 import { performCommand, performGate } from './perform-command.ts';
+import { performFunction } from './perform-function.ts';
 import { performGather, performItems } from './perform-items.ts';
 import { performPrompt } from './perform-prompt.ts';
 import { performWorkflow } from './perform-workflow.ts';
@@ -35,6 +36,8 @@ async function carriedOut(performance: Performance, intent: Intent): Promise<Out
       return performApproval(performance, intent);
     case 'workflow.requested':
       return performWorkflow(performance, intent);
+    case 'function.requested':
+      return performFunction(performance, intent);
     case 'wait.requested':
       await clock.wait(waitMs(intent, clock.nowMs()), performance.signal);
       return { type: 'wait.ended', op };

@@ -3,7 +3,9 @@ import type { Procedure } from '../core/engine/procedure.ts';
 import { frameOf, type RunState } from '../core/engine/state.ts';
 import type { Ending, Intent, Totals } from '../core/events/event.ts';
 import type { Failure } from '../core/model/failure.ts';
+import type { Json } from '../core/model/json.ts';
 import type { NanoUsd } from '../core/model/money.ts';
+import type { Result } from '../core/model/result.ts';
 import type { Value } from '../core/model/value.ts';
 import type { Around } from '../ports/around.ts';
 import type { Blobs } from '../ports/blobs.ts';
@@ -31,6 +33,37 @@ export interface DrivePorts {
   readonly clock: Clock;
   /** Runs a workflow within this one; null where it waits for a person. */
   readonly runWithin: (request: Within) => Promise<WithinEnd | null>;
+  /** Runs a stored function as an act within this run; null where it waits for a person. */
+  readonly runFunction: (call: FunctionCall) => Promise<FunctionEnd | null>;
+}
+
+/** A stored function to run, or to go on with where its journal stands. */
+export interface FunctionCall {
+  /** The id of its run. */
+  readonly run: string;
+  readonly name: string;
+  readonly args: Json;
+  /** JSON Schema of its result; null = any JSON. */
+  readonly outputSchema: Json | null;
+  readonly cwd: string;
+  /** What its commands inherit, with the secrets of `secrets` under their names. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly timeoutMs: number;
+  /** What is left of the limits, for models that it asks itself; null = no limit. */
+  readonly budgetNanoUsd: NanoUsd | null;
+  readonly budgetTokens: number | null;
+  /** A person's word, for where it waits for one. */
+  readonly approval: Approval | null;
+  readonly signal: AbortSignal;
+  /** Told in short lines what it does. */
+  readonly onActivity: (line: string) => void;
+}
+
+/** `result`: JSON as text. */
+export interface FunctionEnd {
+  readonly result: Result<string, Failure>;
+  readonly totals: Totals;
 }
 
 /** A run within the run: begun, or taken up again where its journal stands. */

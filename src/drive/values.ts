@@ -88,3 +88,11 @@ export class Values {
     if (this.recent.length > environmentOutputs) this.recent.shift();
   }
 }
+
+/** What a name in braces stands for. The text of a step called so wins over the item of a `foreach`. */
+export function valueNamed(values: Values, unit: Unit, name: string): Value | undefined {
+  const value = values.get(name);
+  if (value !== undefined || unit.item === 0) return value;
+  if (name === 'item') return values.itemOf(unit);
+  return name === 'item_index' ? { text: String(unit.item) } : undefined;
+}

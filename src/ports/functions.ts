@@ -1,6 +1,7 @@
 import type { Failure } from '../core/model/failure.ts';
 import type { Json } from '../core/model/json.ts';
 import type { Result } from '../core/model/result.ts';
+import type { PackageLock } from './packages.ts';
 
 /** Functions that are stored by name, for code to call and for acts to run. */
 export interface Functions {
@@ -19,4 +20,15 @@ export interface StoredFunction {
   readonly code: string;
   /** sha256 of the code, in hex. */
   readonly digest: string;
+  /** Names of functions that it may call, as far as its text says: more than it does rather than fewer. */
+  readonly calls: readonly string[];
+  /** The library's id of it and which version it is; null = it lies in a folder. */
+  readonly entry: { readonly id: string; readonly version: number } | null;
+  /** What it imports; null = no packages. */
+  readonly environment: FunctionEnvironment | null;
+}
+
+/** Packages that functions share, to the byte. `packages`: exact, as "name@1.2.3". */
+interface FunctionEnvironment extends PackageLock {
+  readonly packages: readonly string[];
 }

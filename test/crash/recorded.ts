@@ -25,7 +25,8 @@ export function recordedIn(repo: string): Recorded {
   const eventsOf = (wanted: string): WorkflowEvent[] => rows.filter((row) => row.run === wanted).map((row) => JSON.parse(row.body));
   const events = eventsOf(run);
   const state = events.reduce<RunState>(evolve, initialState);
-  const runs = [...new Set(rows.map((row) => row.run))];
+  // The functions of steps are acts within the run: what these did shows in the files.
+  const runs = [...new Set(rows.map((row) => row.run))].filter((each) => eventsOf(each)[0]?.type === 'run.started');
   // Of a run that waits for one within it only that one tells whether it waits for a person, or was cut off at work.
   const asks = runs.some((each) =>
     [...eventsOf(each).reduce<RunState>(evolve, initialState).pending.values()].some(({ type }) => type === 'approval.requested'),

@@ -4,6 +4,8 @@ export interface CrashScene {
   readonly workflow: string;
   /** Another workflow, which that one runs within itself. */
   readonly inner?: string;
+  /** Further files of the repository, not committed. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly byStep?: Readonly<Record<string, readonly object[]>>;
 }
 
@@ -226,6 +228,42 @@ steps:
         { write: { verdict: 'no' }, sh: 'echo no >> two.txt; git rm -rq --cached .', reply: 'undone', costUsd: 0.1 },
         { write: { verdict: 'yes' }, sh: 'echo two >> two.txt', reply: 'ENOUGH', costUsd: 0.1 },
       ],
+    },
+  },
+  {
+    name: 'stored functions',
+    workflow: `
+name: Functions
+steps:
+  - { id: copies, function: copies, args: { from: yours.txt, times: 3 } }
+  - { id: each, function: note, args: { name: "{{item}}", text: "{{copies}}" }, foreach: { items: [a, b], max_parallel: 2 } }
+  - { id: apart, function: note, args: { name: apart, text: "{{each}}" }, isolate: worktree }
+  - { id: bad, function: bad, args: { name: bad }, snapshot: true, retry: { max: 1, backoff: 1ms }, require: { contains: [never said] } }
+`,
+    files: {
+      'pawl.yml': 'functions: [functions]\n',
+      // Each time that it is called it adds a line, so that a write that is made twice shows.
+      'functions/copies.ts': `export default async function copies({ from, times }, ctx) {
+  const text = await ctx.fs.read(from);
+  for (let n = 0; n < times; n++) await ctx.call('note', { name: 'copy' + n, text });
+  return (await ctx.fs.list('.')).length;
+}
+`,
+      'functions/copies.schema.json': '{"description": "Copies a file."}',
+      'functions/note.ts': `export default async function note({ name, text }, ctx) {
+  const file = name + '-noted.txt';
+  const before = await ctx.fs.read(file).catch(() => '');
+  await ctx.fs.write(file, before + text + '\\n');
+  return [file, before.length, Math.random() < 2];
+}
+`,
+      'functions/note.schema.json': '{"description": "Notes a text behind what is there."}',
+      'functions/bad.ts': `export default async function bad({ name }, ctx) {
+  await ctx.call('note', { name, text: 'x' });
+  return 'done';
+}
+`,
+      'functions/bad.schema.json': '{"description": "Gives what is not wanted."}',
     },
   },
 ];

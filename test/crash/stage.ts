@@ -58,7 +58,8 @@ export function setStage(folder: string, template: string, scene: CrashScene): S
   mkdirSync(folder, { recursive: true });
   cpSync(template, repo, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   chmodSync(join(repo, 'private.txt'), 0o600);
-  const { byStep = {} } = scene;
+  const { byStep = {}, files = {} } = scene;
+  writeFiles(repo, files);
   writeFiles(folder, { 'workflow.yml': scene.workflow, 'script.json': JSON.stringify({ byStep }), ran: '' });
   if (scene.inner !== undefined) writeFileSync(join(folder, 'inner.yml'), scene.inner);
   const env = { ...cleanEnv(folder), RAN: join(folder, 'ran'), LC_ALL: 'C' };

@@ -13,6 +13,7 @@ import { readConfiguration } from '../workflows/configuration-file.ts';
 import { builtInNames } from './built-in-names.ts';
 import { loadFunctions } from './load-functions.ts';
 import { loadPrimitives } from './load-primitives.ts';
+import type { RunPins } from './run-pins.ts';
 
 /** Where an act works, looked at before anything is made. */
 export interface ActPlace {
@@ -26,10 +27,20 @@ export interface ActPlace {
   readonly ownPrimitives: readonly Primitive[];
   /** Stored functions; null = there are none. */
   readonly functions: Functions | null;
+  /** Those that the run goes by already. */
+  readonly pins: RunPins | null;
 }
 
-/** `primitives`: those that a program has defined, besides those of files that `pawl.yml` names. */
-export async function actPlace(cwd: string, runToken: string, primitives: readonly unknown[] = []): Promise<Result<ActPlace, Refusal>> {
+/**
+ * `primitives`: those that a program has defined, besides those of files that `pawl.yml` names. `pins`: of a run that has begun, which goes
+ * by them whatever is wrong with the files by now.
+ */
+export async function actPlace(
+  cwd: string,
+  runToken: string,
+  primitives: readonly unknown[] = [],
+  pins: RunPins | null = null,
+): Promise<Result<ActPlace, Refusal>> {
   const programs = programsOfRun(realPrograms(), runToken);
   const workspace = unopenedWorkspace(cwd, programs);
   const root = rootOf(cwd);
@@ -38,8 +49,15 @@ export async function actPlace(cwd: string, runToken: string, primitives: readon
   if (!configured.ok) return configured;
   const { configuration } = configured.value;
   const functions = await loadFunctions(configuration.functions, root);
-  if (!functions.ok) return functions;
+  if (!functions.ok && pins === null) return functions;
   const own = await loadPrimitives(configuration.primitives, root, builtInNames, primitives);
   if (!own.ok) return own;
-  return ok({ cwd, root, programs, workspace, report: report.value, configuration, ownPrimitives: own.value, functions: functions.value });
+  const place = { cwd, root, programs, workspace, report: report.value, configuration, ownPrimitives: own.value };
+  const found = functions.ok ? functions.value : null;
+  return ok(pinnedPlace({ ...place, functions: found, pins: null }, pins));
+}
+
+/** The same, in which functions are those that the run goes by. */
+export function pinnedPlace(place: ActPlace, pins: RunPins | null): ActPlace {
+  return pins === null ? place : { ...place, functions: pins.over(place.functions), pins };
 }

@@ -7,6 +7,7 @@ import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Blobs } from '../../ports/blobs.ts';
+import type { StoredFunction } from '../../ports/functions.ts';
 import type { Model } from '../../ports/model.ts';
 import type { Primitive } from '../../ports/primitive.ts';
 import { chooseModel } from '../agents/choose-model.ts';
@@ -23,6 +24,8 @@ interface Services {
   readonly secrets: readonly string[];
   /** The tools of MCP servers. */
   readonly mcp?: readonly Primitive[];
+  /** Told of each stored function that is called, before it is. */
+  readonly used?: (stored: StoredFunction) => Promise<Result<void, Failure>>;
 }
 
 type PrimitivesPlace = Pick<ActPlace, 'root' | 'cwd' | 'programs' | 'configuration' | 'ownPrimitives' | 'functions'>;
@@ -31,7 +34,7 @@ type PrimitivesPlace = Pick<ActPlace, 'root' | 'cwd' | 'programs' | 'configurati
 export const actPrimitives =
   (
     { root, cwd, programs, configuration, ownPrimitives, functions }: PrimitivesPlace,
-    { blobs, models, env, secrets, mcp = [] }: Services,
+    { blobs, models, env, secrets, mcp = [], used = nothing }: Services,
   ) =>
   (tell: (text: string) => Promise<void>): readonly Primitive[] => [
     ...fsPrimitives([root]),
@@ -39,7 +42,7 @@ export const actPrimitives =
     ...httpPrimitives({ allowed: configuration.http.hosts, keyed: configuration.http.keyed }),
     modelPrimitive({ model: (name) => askedModel(models, configuration, name), estimateNanoUsd: 0, maxOutputTokens: null }),
     ...ownPrimitives,
-    ...(functions === null ? [] : [callPrimitive(functions)]),
+    ...(functions === null ? [] : [callPrimitive(functions, used)]),
     ...sessionPrimitives({
       clock: systemClock,
       random: Math.random,
@@ -52,6 +55,8 @@ export const actPrimitives =
     }),
     ...mcp,
   ];
+
+const nothing = async () => ok(undefined);
 
 /** A scripted model answers whatever is asked: it stands for all. */
 async function askedModel(

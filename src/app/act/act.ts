@@ -16,7 +16,7 @@ import { openForWriting } from '../project/open-project.ts';
 import { withOwned } from '../project/own-workspace.ts';
 import { newRunToken } from '../surroundings/run-id.ts';
 import { type ActOptions, limitsOf } from './act-options.ts';
-import { type ActPlace, actPlace } from './act-place.ts';
+import { type ActPlace, actPlace, pinnedPlace } from './act-place.ts';
 import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { entrypointMistake, entrypointOf } from './entrypoint.ts';
@@ -24,6 +24,7 @@ import { storedFunctions } from './load-functions.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
 import { StorageBehind } from './storage-behind.ts';
+import { RunPins } from './run-pins.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
 /**
@@ -72,7 +73,7 @@ async function begin(
       const watched = watcher.on(run.value);
       const driven = await driveOwnedAct({
         ...watched,
-        place: place.value,
+        place: pinnedPlace(place.value, new RunPins(store, run.value)),
         library,
         store,
         model: model.value,

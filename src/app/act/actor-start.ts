@@ -17,6 +17,7 @@ import { type ActPlace, actPlace } from './act-place.ts';
 import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { LineQueue } from './line-queue.ts';
+import type { RunPins } from './run-pins.ts';
 
 interface Actors {
   readonly store: Store;
@@ -25,10 +26,12 @@ interface Actors {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The replies of a scripted model; null for a real one. */
   readonly script: string | null;
+  /** The stored functions that the run goes by. */
+  readonly pins: RunPins;
 }
 
 /** Answers prompt steps by acts: each is a run of its own within the run, in the step's work tree. */
-export function actorStart({ store, run, env, script }: Actors): Runner['start'] {
+export function actorStart({ store, run, env, script, pins }: Actors): Runner['start'] {
   const models = new Map<string | null, Promise<Result<Model, Refusal>>>();
   const modelOf = (asked: string | null, { configuration }: ActPlace): Promise<Result<Model, Refusal>> => {
     const made = script === null ? Promise.resolve(0) : turnsMadeWithin(store, run);
@@ -38,7 +41,7 @@ export function actorStart({ store, run, env, script }: Actors): Runner['start']
   };
   return (call) => {
     const activity = new LineQueue();
-    const answer = answered(store, env, modelOf, call, (line) => activity.push(line)).finally(() => activity.end());
+    const answer = answered(store, { env, pins }, modelOf, call, (line) => activity.push(line)).finally(() => activity.end());
     return { activity, answer };
   };
 }
@@ -47,14 +50,14 @@ const noUsage: Usage = { nanoUsd: 0, inputTokens: null, outputTokens: null, mode
 
 async function answered(
   store: Store,
-  env: Actors['env'],
+  { env, pins }: Pick<Actors, 'env' | 'pins'>,
   modelOf: (asked: string | null, place: ActPlace) => Promise<Result<Model, Refusal>>,
   call: Call,
   show: (line: string) => void,
 ): Promise<Answer> {
   const unbegun = (refusal: Refusal): Answer => ({ reply: { ok: false, failure: failureOf(refusal) }, usage: noUsage, warnings: [] });
   const runToken = call.env.PAWL_RUN_TOKEN ?? newRunToken();
-  const place = await actPlace(call.cwd, runToken);
+  const place = await actPlace(call.cwd, runToken, [], pins);
   if (!place.ok) return unbegun(place.failure);
   const model = await modelOf(call.model, place.value);
   if (!model.ok) return unbegun(model.failure);

@@ -5,9 +5,11 @@ import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { ActSettings } from '../../core/events/act-event.ts';
 import type { Snapshot, SnapshotPurpose } from '../../core/events/event-parts.ts';
 import type { ActRunEvent } from '../../core/events/run-event.ts';
+import type { Failure } from '../../core/model/failure.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { HandedOn } from '../../journaling/handed-on.ts';
+import type { StoredFunction } from '../../ports/functions.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { libraryDrive } from '../librarian/act-library.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
@@ -15,6 +17,7 @@ import { systemClock } from '../surroundings/system-clock.ts';
 import { actSlots, limitedSandbox } from './act-limits.ts';
 import { actMcp } from './act-mcp.ts';
 import { actPackages } from './act-packages.ts';
+import type { ActPlace } from './act-place.ts';
 import { actPrimitives } from './act-primitives.ts';
 import { type ActAround, ActsWithin } from './act-within.ts';
 import { keptIn } from './kept-in.ts';
@@ -41,7 +44,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   const { programs, configuration } = place;
   const sandbox = limitedSandbox(processSandbox({ weak: act.weak }), configuration.acts.sessions, act.signal);
   const secrets = sourcedSecrets({ sources: configuration.secrets, env: act.env, folder: place.root, programs, signal: act.signal });
-  const allowed = [...configuration.secrets.keys()];
+  const allowed = act.secrets ?? [...configuration.secrets.keys()];
   const env = { ...childEnvironment(withoutSecrets(act)), PAWL_RUN_TOKEN: runToken };
   const functions = await storedFunctions(place);
   if (!functions.ok) return fail(refusalOf('store/unavailable', functions.failure));
@@ -53,6 +56,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   const opened = opening();
   let course: ActAround | null = null;
   const handedOn = new HandedOn();
+  const used = pinning(place, opened.promise, () => course);
   const within = new ActsWithin({
     act,
     settings,
@@ -74,7 +78,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
         before: [...before.value, ...[...kept.value, ...mcp.warnings].map(warning)],
         after: record.end,
         primitives: (tell) => [
-          ...actPrimitives(place, { blobs: store.blobs, models: act, env, secrets: allowed, mcp: mcp.primitives })(tell),
+          ...actPrimitives(place, { blobs: store.blobs, models: act, env, secrets: allowed, mcp: mcp.primitives, used })(tell),
           within.primitive,
         ],
         adopted: (run) => within.adopted(run) ?? passes?.adopted(run) ?? null,
@@ -112,6 +116,19 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
     await sandbox.close();
     if (act.endsLeftovers ?? true) await programs.endAllWith(runToken);
   }
+}
+
+/** Writes down which functions the run goes by, each before it is used for the first time. */
+function pinning({ pins }: ActPlace, opened: Promise<ActAround>, course: () => ActAround | null) {
+  return async (stored: StoredFunction): Promise<Result<void, Failure>> => {
+    const fresh = pins === null ? ok([]) : await pins.unrecorded(stored);
+    if (!fresh.ok || fresh.value.length === 0) return fresh.ok ? ok(undefined) : fresh;
+    const taken = opened.then((around) => around.take(fresh.value.map((each) => ({ type: 'function.pinned', function: each }))));
+    taken.catch(() => {});
+    // Before it goes on nothing can be written: a call that is settled then is answered from memory.
+    if (course() !== null) await taken;
+    return ok(undefined);
+  };
 }
 
 /** When it goes on, for those who wait for that; some may wait for nothing. */

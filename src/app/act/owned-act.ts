@@ -15,6 +15,8 @@ export interface OwnedAct
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly weak: boolean;
   readonly runToken: string;
+  /** Names of the secrets that its code may use; absent = all that `pawl.yml` names. */
+  readonly secrets?: readonly string[];
   /** Whether the workspace is recorded before and after. */
   readonly recorded: boolean;
   /** Whether what it leaves at work is ended by the token: not where others have the same. Default true. */

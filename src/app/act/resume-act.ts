@@ -1,6 +1,7 @@
 import { actOf } from '../../core/act/act-of.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { Json } from '../../core/model/json.ts';
+import { outermostRun } from '../../core/model/names.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { RunFailed } from '../../core/model/run-failed.ts';
@@ -21,6 +22,7 @@ import { driveOwnedAct } from './drive-owned-act.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
 import { StorageBehind } from './storage-behind.ts';
+import { RunPins } from './run-pins.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
 type ResumedOption = 'cwd' | 'env' | 'model' | 'script' | 'librarian' | 'primitives' | 'signal' | 'onEvent' | 'onActivity';
@@ -61,7 +63,7 @@ async function resume(
     const started = startOf(before.value);
     if (started === null) return fail(noAct(run));
     const { settings, recorded } = started;
-    const place = await actPlace(cwd, settings.runToken, options.primitives);
+    const place = await actPlace(cwd, settings.runToken, options.primitives, new RunPins(store, outermostRun(run)));
     if (!place.ok) return place;
     const turnsMade = before.value.filter(({ event }) => event.type === 'turn.ended').length + (await turnsMadeWithin(store, run));
     const script = options.script ?? settings.script;

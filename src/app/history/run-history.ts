@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../core/events/envelope.ts';
+import type { Intent } from '../../core/events/event.ts';
 import { isEnd } from '../../core/events/run-event.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import { isInnerRun } from '../../core/model/names.ts';
@@ -157,9 +158,22 @@ export async function questionOf(store: Store, { run, pending, act }: RunSummary
   const [held] = act?.held ?? [];
   if (held !== undefined) return ok({ run, step: 'a call of ctx', text: held.question });
   const [intent, ...others] = pending.values();
+  if (intent?.type === 'function.requested') return heldQuestionOf(store, run, [intent, ...others]);
   if (intent === undefined || others.length > 0) return ok(null);
   if (intent.type === 'approval.requested') return ok({ run, step: intent.step, text: intent.question });
   if (intent.type !== 'workflow.requested') return ok(null);
   const inner = await innerRun(store, `${run}.${intent.child}`);
   return inner.ok && inner.value !== null && inner.value.ending === null ? questionOf(store, inner.value) : inner.ok ? ok(null) : inner;
+}
+
+/** What the first of several functions that wait asks; they are asked one after another. */
+async function heldQuestionOf(store: Store, run: string, intents: readonly Intent[]): Promise<Result<Question | null, Refusal>> {
+  for (const intent of intents) {
+    if (intent.type !== 'function.requested') return ok(null);
+    const inner = await innerRun(store, `${run}.${intent.child}`);
+    if (!inner.ok) return inner;
+    const question = inner.value === null || inner.value.ending !== null ? ok(null) : await questionOf(store, inner.value);
+    if (!question.ok || question.value !== null) return question;
+  }
+  return ok(null);
 }

@@ -10,6 +10,7 @@ import { limitsOf } from '../agents/run-limits.ts';
 import { rootOf } from '../project/root.ts';
 import { checkedWorkflow } from '../workflows/checked-workflow.ts';
 import { readConfiguration } from '../workflows/configuration-file.ts';
+import { functionsNamed } from './functions-in.ts';
 import { type RunOptions, requestOf } from './run-options.ts';
 
 /** One thing that would hold for a run, and who says so. */
@@ -28,6 +29,8 @@ export async function appliedSettings(options: RunOptions): Promise<Result<Appli
   const configured = await readConfiguration(root);
   if (!configured.ok) return configured;
   const { configuration } = configured.value;
+  const functions = await functionsNamed(checked.value, configuration, root);
+  if (!functions.ok) return functions;
   const request = requestOf(options, configuration);
   const limits = limitsOf(request.budgetUsd, configuration, checked.value.source.file);
   if (!limits.ok) return limits;

@@ -1,4 +1,4 @@
-import type { Settings } from '../../core/events/event-parts.ts';
+import type { PinnedFunction, Settings } from '../../core/events/event-parts.ts';
 import type { RunEvent } from '../../core/events/run-event.ts';
 import type { InnerText, WorkflowText } from '../../core/events/workflow-text.ts';
 import { digestOf } from '../../core/model/digest.ts';
@@ -6,8 +6,10 @@ import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Value } from '../../core/model/value.ts';
 import { valueOf } from '../../journaling/value-store.ts';
+import type { StoredFunction } from '../../ports/functions.ts';
 import type { Store } from '../../ports/store.ts';
 import type { WorkspaceReport } from '../../ports/workspace.ts';
+import { pinsOf } from '../act/pinned-closure.ts';
 import type { CheckedWorkflow } from '../workflows/checked-workflow.ts';
 import { isRecorded } from './workspace-fitness.ts';
 
@@ -16,11 +18,16 @@ export async function firstEventOf(
   { blobs }: Store,
   checked: Pick<CheckedWorkflow, 'workflow' | 'source' | 'inner'>,
   report: WorkspaceReport,
-  run: { readonly input: string | Value; readonly parent: string | null; readonly settings: Settings },
+  run: {
+    readonly input: string | Value;
+    readonly parent: string | null;
+    readonly settings: Settings;
+    readonly functions?: readonly StoredFunction[];
+  },
 ): Promise<Result<Extract<RunEvent, { type: 'run.started' }>, Refusal>> {
   const input = typeof run.input === 'string' ? await valueOf(blobs, Buffer.from(run.input)) : ok(run.input);
   if (!input.ok) return fail(refusalOf('store/unavailable', input.failure));
-  const workflow = await workflowTextOf({ blobs }, checked);
+  const workflow = await workflowTextOf({ blobs }, checked, { further: run.functions ?? [] });
   if (!workflow.ok) return workflow;
   return ok({
     type: 'run.started',
@@ -34,10 +41,11 @@ export async function firstEventOf(
   });
 }
 
-/** A workflow's file as it was read, for the journal, and those of the workflows within it where they are known. */
+/** A workflow's file as it was read, for the journal, those of the workflows within it where they are known, and the functions that they name. */
 export async function workflowTextOf(
   { blobs }: Pick<Store, 'blobs'>,
   { workflow, source, inner }: Pick<CheckedWorkflow, 'workflow' | 'source' | 'inner'>,
+  { known = [], further = [] }: { readonly known?: readonly PinnedFunction[]; readonly further?: readonly StoredFunction[] } = {},
 ): Promise<Result<WorkflowText, Refusal>> {
   const text = await valueOf(blobs, Buffer.from(source.text));
   if (!text.ok) return fail(refusalOf('store/unavailable', text.failure));
@@ -47,11 +55,15 @@ export async function workflowTextOf(
     if (!kept.ok) return fail(refusalOf('store/unavailable', kept.failure));
     within.push({ key, file: own.file, digest: digestOf(own.text), source: kept.value });
   }
+  const pinned = further.length === 0 ? ok([]) : await pinsOf(blobs, further);
+  if (!pinned.ok) return fail(refusalOf('store/unavailable', pinned.failure));
+  const functions = [...known, ...pinned.value];
   return ok({
     name: workflow.name,
     digest: digestOf(source.text),
     source: text.value,
     file: source.file,
     ...(within.length === 0 ? {} : { inner: within }),
+    ...(functions.length === 0 ? {} : { functions }),
   });
 }

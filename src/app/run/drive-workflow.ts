@@ -36,6 +36,7 @@ export interface RunParts extends CheckedWorkflow {
   /** The model that answers questions about the run; null where none may be asked. */
   readonly askable: () => Promise<Model | null>;
   readonly runWithin: DrivePorts['runWithin'];
+  readonly runFunction: DrivePorts['runFunction'];
 }
 
 /** A run that is to be driven, from where it stands. */

@@ -1,8 +1,10 @@
 import { programs as realPrograms } from '../../adapters/process/programs.ts';
+import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { RunState } from '../../core/engine/state.ts';
 import { stateOf } from '../../core/engine/state-of.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import type { Found, Settings } from '../../core/events/event-parts.ts';
+import type { Found, PinnedFunction, Settings } from '../../core/events/event-parts.ts';
+import type { WorkflowText } from '../../core/events/workflow-text.ts';
 import { durationText } from '../../core/model/duration.ts';
 import { isInnerRun, outermostRun } from '../../core/model/names.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
@@ -12,6 +14,7 @@ import { waitsForPerson } from '../../drive/drive-run.ts';
 import type { Approval } from '../../drive/performance.ts';
 import { redactingStore } from '../../drive/redacting-store.ts';
 import type { Store } from '../../ports/store.ts';
+import { RunPins } from '../act/run-pins.ts';
 import type { AgentChoice } from '../agents/agent-choice.ts';
 import { isAgentName } from '../agents/agent-names.ts';
 import { askableModel } from '../agents/askable-model.ts';
@@ -19,6 +22,7 @@ import { answererOf } from '../agents/equip-run.ts';
 import { LateActs } from '../agents/late-acts.ts';
 import { callsMade } from '../history/calls-made.ts';
 import { eventsOf, findRun } from '../history/find-run.ts';
+import { recordedText } from '../history/recorded-workflow.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
 import { openForChange, treesOf, unopenedWorkspace } from '../project/open-project.ts';
 import { withOwned } from '../project/own-workspace.ts';
@@ -31,6 +35,7 @@ import { actsIn } from './acts-in.ts';
 import { workflowTextOf } from './begin-run.ts';
 import { driveRoot, placeOf } from './drive-root.ts';
 import { foundWorkspace } from './found-workspace.ts';
+import { functionsIn, functionsNamed } from './functions-in.ts';
 import { hidingPrograms } from './hiding-programs.ts';
 import type { RunObserver, RunResult } from './run-options.ts';
 import { fetchSecrets } from './run-secrets.ts';
@@ -104,11 +109,14 @@ async function resumeOwned(options: ResumeOptions, store: Store, run: string): P
   const secrets = await fetchSecrets(isEnding ? withoutSteps(checked.value) : checked.value, place);
   if (!secrets.ok) return secrets;
   hide(secrets.value.hidden);
-  const workflow = checked.value.changed ? await workflowTextOf(store, checked.value) : ok(null);
-  if (!workflow.ok) return workflow;
+  const goesBy = await textAndFunctions(store, history, checked.value, configured.value.configuration, rootOf(cwd));
+  if (!goesBy.ok) return goesBy;
+  const { accepted, pinned } = goesBy.value;
   const workspace = unopened.keptIn(store);
   const found = await foundWorkspace({ store, workspace, place: placeOf(run, checked.value.workflow, settings), history, by, anyway });
   if (!found.ok) return found;
+  const redacting = redactingStore(store, secrets.value.redactor);
+  const running = { run, env: secrets.value.env, settings, pins: new RunPins(redacting, run, pinned) };
   const parts = {
     ...checked.value,
     programs,
@@ -117,23 +125,32 @@ async function resumeOwned(options: ResumeOptions, store: Store, run: string): P
     // The run's own facts stand. What stands against a run that begins, such as a merge, is this one's own doing and will be put back.
     report: { ...report.value, facts: state.workspace, obstacle: state.recorded ? null : report.value.obstacle },
     runner: answerer.value.runner,
-    store: redactingStore(store, secrets.value.redactor),
+    store: redacting,
     askable: () =>
       askableModel({ runner: settings.runner, isLimited: limits.nanoUsd !== null, env, configuration: configured.value.configuration }),
+    runFunction: functionsIn(redacting, running, observer),
   };
-  acts.use(() => actsIn(parts.store, run, { env: secrets.value.env, script: typeof choice.script === 'string' ? choice.script : null }));
-  return driveRoot(parts, {
-    run,
-    env: secrets.value.env,
-    secrets: secrets.value,
-    signal: options.signal ?? new AbortController().signal,
-    observer,
-    history,
-    first: resumedEvent(history, by, workflow.value, found.value),
-    settings,
-    approval,
-    notes: [...(store.remarks ?? []), ...answerer.value.remarks, ...secrets.value.remarks, ...where(run, standing.value, found.value)],
-  });
+  acts.use(() => actsIn(redacting, running, typeof choice.script === 'string' ? choice.script : null));
+  const notes = [...(store.remarks ?? []), ...answerer.value.remarks, ...secrets.value.remarks, ...where(run, standing.value, found.value)];
+  const signal = options.signal ?? new AbortController().signal;
+  const first = resumedEvent(history, by, accepted, found.value);
+  return driveRoot(parts, { ...running, secrets: secrets.value, signal, observer, history, first, approval, notes });
+}
+
+/** The file as a person accepted it, where it has changed; and the stored functions that the run goes by: those that it has, and what that file names besides. */
+async function textAndFunctions(
+  store: Store,
+  history: readonly StoredEvent[],
+  checked: CheckedWorkflow & { readonly changed: boolean },
+  configuration: Configuration,
+  root: string,
+): Promise<Result<{ readonly accepted: WorkflowText | null; readonly pinned: readonly PinnedFunction[] }, Refusal>> {
+  const { functions: known = [] } = recordedText(history);
+  if (!checked.changed) return ok({ accepted: null, pinned: known });
+  const further = await functionsNamed(checked, configuration, root, known);
+  if (!further.ok) return further;
+  const accepted = await workflowTextOf(store, checked, { known, further: further.value });
+  return accepted.ok ? ok({ accepted: accepted.value, pinned: accepted.value.functions ?? [] }) : accepted;
 }
 
 interface Standing {

@@ -3,8 +3,9 @@ import type { Failure } from '../../core/model/failure.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { type Redactor, redactorOf } from '../../core/secrets/redactor.ts';
-import type { Workflow } from '../../core/workflow/workflow.ts';
+import { isRunStep, type Workflow } from '../../core/workflow/workflow.ts';
 import type { RunSecrets } from '../../drive/run-secrets.ts';
+import type { StoredFunction } from '../../ports/functions.ts';
 import type { Programs } from '../../ports/programs.ts';
 import { besideOf, type CheckedWorkflow, checkedWorkflow } from '../workflows/checked-workflow.ts';
 
@@ -16,6 +17,8 @@ interface SecretsPlace {
   readonly cwd: string;
   readonly root: string;
   readonly programs: Programs;
+  /** The stored functions that the run goes by from now on. */
+  readonly functions?: readonly StoredFunction[];
   readonly signal?: AbortSignal;
 }
 
@@ -41,11 +44,12 @@ interface Uses {
 export async function fetchSecrets(checked: CheckedWorkflow, place: SecretsPlace): Promise<Result<FetchedSecrets, Refusal>> {
   const uses: Uses = { texts: new Map(), steps: new Map() };
   await collect(checked, place, uses);
+  for (const { name, code } of place.functions ?? []) uses.texts.set(`the function ${name}`, code);
   const values = new Map<string, string>();
   const missing: string[] = [];
   if (uses.steps.size > 0) {
     const { sourcedSecrets } = await import('../../adapters/secrets/sourced-secrets.ts');
-    const { configuration, root, ...rest } = place;
+    const { configuration, root, functions: _, ...rest } = place;
     const secrets = sourcedSecrets({ ...rest, sources: configuration.secrets, folder: root });
     // One after another: a command may ask a person for a key.
     for (const [name, steps] of uses.steps) {
@@ -68,7 +72,7 @@ async function collect({ workflow, source, inner: known }: Collected, place: Sec
   texts.set(source.file, source.text);
   for (const step of workflow.steps) {
     const of = `the step "${step.id}"${texts.size === 1 ? '' : ` of ${source.file}`}`;
-    if (step.kind === 'command' || step.kind === 'prompt') {
+    if (isRunStep(step)) {
       for (const name of step.secrets) steps.set(name, [...(steps.get(name) ?? []), of]);
     }
     if (step.kind !== 'workflow') continue;
@@ -91,7 +95,7 @@ const missingRefusal = (missing: readonly string[]): Refusal => ({
 /** That a workflow within a run names a secret which was not fetched before the run; null = it names none. */
 export function whySecretless({ steps }: Workflow, { values }: RunSecrets): Refusal | null {
   for (const step of steps) {
-    const name = step.kind === 'command' || step.kind === 'prompt' ? step.secrets.find((each) => !values.has(each)) : undefined;
+    const name = isRunStep(step) ? step.secrets.find((each) => !values.has(each)) : undefined;
     if (name === undefined) continue;
     return {
       code: 'run/missing-secret',

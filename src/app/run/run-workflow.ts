@@ -7,6 +7,7 @@ import type { Drive } from '../../drive/drive.ts';
 import { redactingStore } from '../../drive/redacting-store.ts';
 import type { Programs } from '../../ports/programs.ts';
 import type { Store } from '../../ports/store.ts';
+import { RunPins } from '../act/run-pins.ts';
 import { askableModel } from '../agents/askable-model.ts';
 import { LateActs } from '../agents/late-acts.ts';
 import { recorded } from '../agents/record-run.ts';
@@ -22,6 +23,7 @@ import type { CheckedWorkflow } from '../workflows/checked-workflow.ts';
 import { readConfiguration } from '../workflows/configuration-file.ts';
 import { actsIn } from './acts-in.ts';
 import { firstEventOf } from './begin-run.ts';
+import { functionsIn, functionsNamed } from './functions-in.ts';
 import { hidingPrograms } from './hiding-programs.ts';
 import { type RunOptions, type RunRequest, type RunResult, requestOf } from './run-options.ts';
 import { whyUnfit } from './workspace-fitness.ts';
@@ -37,6 +39,8 @@ export async function runWorkflow(options: RunOptions, onOpen?: Drive['onOpen'])
   const { report, checked, configuration } = looked.value;
   const request = requestOf(options, configuration);
   const { workflow, source } = checked;
+  const functions = await functionsNamed(checked, configuration, rootOf(cwd));
+  if (!functions.ok) return functions;
   const { equipRun } = await import('../agents/equip-run.ts');
   const { fetchSecrets } = await import('./run-secrets.ts');
   const { driveRoot } = await import('./drive-root.ts');
@@ -44,7 +48,7 @@ export async function runWorkflow(options: RunOptions, onOpen?: Drive['onOpen'])
   const equipped = await equipRun({ ...request, acts }, configuration, { ...checked, file: source.file }, agentPrograms);
   if (!equipped.ok) return equipped;
   const { runner, limits } = equipped.value;
-  const fetched = await fetchSecrets(checked, { ...request, configuration, root: rootOf(cwd), programs });
+  const fetched = await fetchSecrets(checked, { ...request, configuration, root: rootOf(cwd), programs, functions: functions.value });
   if (!fetched.ok) return fetched;
   const secrets = fetched.value;
   hide(secrets.hidden);
@@ -55,7 +59,9 @@ export async function runWorkflow(options: RunOptions, onOpen?: Drive['onOpen'])
   try {
     const run = await freeRunId(store.journal);
     if (!run.ok) return run;
+    const redacting = redactingStore(store, secrets.redactor);
     const settings = settingsOf(request, { runner: runner?.name ?? 'none', limits, runToken, ownBranch: workflow.ownBranch });
+    const running = { run: run.value, env: secrets.env, settings, pins: new RunPins(redacting, run.value) };
     const parts = {
       ...checked,
       programs,
@@ -63,35 +69,21 @@ export async function runWorkflow(options: RunOptions, onOpen?: Drive['onOpen'])
       trees: treesOf(cwd, programs, store),
       report,
       runner,
-      store: redactingStore(store, secrets.redactor),
+      store: redacting,
       askable: () => askableModel({ runner: settings.runner, isLimited: limits.nanoUsd !== null, env: request.env, configuration }),
+      runFunction: functionsIn(redacting, running, request.observer),
     };
-    acts.use(() => actsIn(parts.store, run.value, { env: secrets.env, script: settings.script }));
+    acts.use(() => actsIn(redacting, running, settings.script));
     return await withOwned(store, run.value, report.facts.root, async () => {
       const recording = await recorded({ ...request, redact: secrets.redactor.text }, parts);
       if (!recording.ok) return recording;
-      const first = await firstEventOf(parts.store, checked, report, {
-        input: secrets.redactor.text(request.input),
-        parent: null,
-        settings,
-      });
+      const input = secrets.redactor.text(request.input);
+      const first = await firstEventOf(redacting, checked, report, { input, parent: null, settings, functions: functions.value });
       if (!first.ok) return first;
+      running.pins.begin(first.value.workflow.functions ?? []);
       const notes = [...remarks, ...(await before(store, programs, report.facts.branch))];
-      return driveRoot(
-        { ...parts, runner: recording.value },
-        {
-          ...request,
-          env: secrets.env,
-          secrets,
-          run: run.value,
-          history: [],
-          first: first.value,
-          settings,
-          approval: null,
-          notes,
-          onOpen,
-        },
-      );
+      const root = { ...request, ...running, secrets, history: [], approval: null, notes, onOpen };
+      return driveRoot({ ...parts, runner: recording.value }, { ...root, first: first.value });
     });
   } finally {
     await store.close();

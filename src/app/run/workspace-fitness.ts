@@ -1,5 +1,5 @@
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
-import type { Workflow } from '../../core/workflow/workflow.ts';
+import { isRunStep, type Workflow } from '../../core/workflow/workflow.ts';
 import type { WorkspaceReport } from '../../ports/workspace.ts';
 
 const makeRepository = 'git init && git add -A && git commit -m "start"  makes it one';
@@ -14,7 +14,7 @@ export function whyUnfit(workflow: Workflow, { facts, obstacle }: WorkspaceRepor
       hint: makeRepository,
     };
   }
-  const apart = workflow.steps.find((step) => (step.kind === 'prompt' || step.kind === 'command') && step.isolated);
+  const apart = workflow.steps.find((step) => isRunStep(step) && step.isolated);
   if (facts.kind === 'plain' && apart !== undefined) {
     return {
       code: 'run/needs-repository',

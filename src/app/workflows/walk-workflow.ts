@@ -33,6 +33,8 @@ function detailOf(step: Step, input: string): string {
   switch (step.kind) {
     case 'command':
       return `command  ${firstLine(step.command)}${step.expect === null ? '' : `  (expects ${step.expect})`}${aroundOf(step)}${branches}`;
+    case 'function':
+      return `function ${step.name}  ${firstLine(JSON.stringify(step.args))}${aroundOf(step)}${branches}`;
     case 'approve':
       return `approve  "${firstLine(step.question)}"${branches}`;
     case 'workflow':

@@ -56,6 +56,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
     case 'effect.judged':
     case 'act.recorded':
     case 'notified':
+    case 'function.pinned':
     case 'warning':
     case 'run.applied':
     case 'run.undone':

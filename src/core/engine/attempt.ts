@@ -48,9 +48,9 @@ export function before({ frame }: Attempt): Snapshot {
   return frame.before;
 }
 
-/** Whether what the attempt did to the work tree is taken back; of commands only those that asked for it. */
+/** Whether what the attempt did to the work tree is taken back; of commands and functions only those that asked for it. */
 export const isPutBack = ({ covered, frame, step }: Attempt): boolean =>
-  covered && frame.before !== null && (step.kind === 'prompt' || (step.kind === 'command' && step.snapshot));
+  covered && frame.before !== null && (step.kind === 'prompt' || ((step.kind === 'command' || step.kind === 'function') && step.snapshot));
 
 /** Puts the attempt back to before it, where that is recorded; what it left is recorded first. */
 export function undo(attempt: Attempt, because: Undoing): Intent | null {

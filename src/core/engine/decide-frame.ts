@@ -37,6 +37,8 @@ export function decideFrame(procedure: Procedure, state: RunState, frame: Frame)
       return workflowEnded(attempt, stage);
     case 'prompt-ended':
       return promptEnded(attempt, stage.failure);
+    case 'function-ended':
+      return functionEnded(attempt, stage.failure);
     case 'gate-due':
       return state.cancelled ? putBack(attempt, stopped(attempt)) : [intend(attempt).gate(frame.gateAttempts + 1, stage.answered)];
     case 'gate-ended':
@@ -97,6 +99,9 @@ function begin(attempt: Attempt): WorkflowEvent[] {
       return [intend(attempt).snapshot('before')];
     case 'prompt':
       if (!covered || frame.before !== null) return [intend(attempt).prompt(next, modelWithin(procedure, state, step.model), null)];
+      return [intend(attempt).snapshot('before')];
+    case 'function':
+      if (!covered || !step.snapshot || frame.before !== null) return [intend(attempt).functionCall(step.name, next)];
       return [intend(attempt).snapshot('before')];
     case 'approve':
       return [intend(attempt).approval(step.question)];
@@ -159,6 +164,20 @@ function promptEnded(attempt: Attempt, failure: Failure | null): WorkflowEvent[]
   if (loop.gate === null) return keep(attempt);
   return [covered ? intend(attempt).snapshot('answered') : intend(attempt).gate(1, null)];
 }
+
+/** What it gave that is not of the form that is wanted, and a call that it does not take, are no failures of the world. */
+function functionEnded(attempt: Attempt, failure: Failure | null): WorkflowEvent[] {
+  const { state, frame, step } = attempt;
+  if (step.kind !== 'function') throw new Error(`the journal has a function's end for the ${step.kind} step "${step.id}"`);
+  if (state.cancelled && failure !== null) return putBack(attempt, stopped(attempt));
+  const isOwn = failure !== null && ownFailures.includes(failure.kind);
+  const wait = failure === null || isOwn ? null : waitAfter(failure, frame.retries, step.retry);
+  if (failure !== null && wait !== null) return redo(attempt, failureText(failure), wait);
+  const reason = failure === null ? frame.findings.unmet : failureText(failure);
+  return reason === null ? conclude(attempt, null) : putBack(attempt, { verdict: 'failed', reason, fatal: true });
+}
+
+const ownFailures: readonly Failure['kind'][] = ['invalid_output', 'refused', 'not_found', 'budget'];
 
 const failureText = ({ message, hint }: Failure): string => (hint === undefined ? message : `${message} (${hint})`);
 

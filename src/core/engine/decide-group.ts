@@ -1,5 +1,5 @@
 import type { Unit, WorkflowEvent, WorkKind } from '../events/event.ts';
-import type { Step, WorkStep } from '../workflow/workflow.ts';
+import { isRunStep, type Step, type WorkStep } from '../workflow/workflow.ts';
 import { nameOf, stoppedText } from './attempt.ts';
 import { budgetReached, isReserved } from './budget.ts';
 import { type StepResult, takeBranch } from './finish-step.ts';
@@ -15,7 +15,7 @@ export function openStep(procedure: Procedure, state: RunState, step: Step): Wor
     const isolated = step.children.some((child) => isIsolated(procedure.stepOf(child)));
     return baseFirst(state, step.id, isolated) ?? [{ type: 'step.started', ...at, kind: 'parallel', children: step.children }];
   }
-  const foreach = step.kind === 'command' || step.kind === 'prompt' ? step.foreach : null;
+  const foreach = isRunStep(step) ? step.foreach : null;
   if (foreach === null) return [{ type: 'step.started', ...at, kind: kindOf(step), group: null }];
   return baseFirst(state, step.id, isIsolated(step)) ?? [{ type: 'step.started', ...at, kind: 'foreach', width: foreach.maxParallel }];
 }

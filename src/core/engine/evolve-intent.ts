@@ -29,6 +29,7 @@ function changesTree({ type }: Intent): boolean {
     case 'commit.requested':
     case 'restore.requested':
     case 'workflow.requested':
+    case 'function.requested':
       return true;
     case 'snapshot.requested':
     case 'plan.requested':
@@ -46,6 +47,7 @@ function servedBy(frame: Frame, intent: Intent): Frame {
   const waiting: Frame = { ...frame, stage: { at: 'waiting' }, tree: frame.tree && treeAfter(frame, frame.tree, intent) };
   switch (intent.type) {
     case 'command.requested':
+    case 'function.requested':
       return { ...waiting, attempts: intent.attempt };
     case 'prompt.requested':
       return { ...waiting, attempts: intent.attempt, asks: intent.complaint === null ? 0 : frame.asks + 1, said: intent.said ?? [] };

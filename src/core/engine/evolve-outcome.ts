@@ -66,15 +66,12 @@ export function evolveOutcome(before: RunState, intent: Intent, outcome: Outcome
       const { merged, conflicts } = outcome;
       return merged === null ? change(mergeOver(conflictText(conflicts, theirs))) : to({ at: 'merged', merged, ours });
     }
-    case 'workflow.ended': {
+    case 'workflow.ended':
       answeredIntent('workflow.requested', intent, outcome);
-      const { output: reply, findings, ending, error } = outcome;
-      return {
-        ...change((frame) => ({ ...frame, reply, findings, stage: { at: 'workflow-ended', ending, error } })),
-        totals: withTotals(state.totals, outcome.totals),
-        steering: withHeard(state.steering, outcome.heard ?? 0),
-      };
-    }
+      return workflowEnded(state, intent, outcome);
+    case 'function.ended':
+      answeredIntent('function.requested', intent, outcome);
+      return functionEnded(state, intent, outcome);
     case 'workspace.failed':
       return workspaceFailed(state, intent, outcome.failure.message);
   }
@@ -89,6 +86,7 @@ function tookTime({ type }: Outcome): boolean {
     case 'wait.ended':
     case 'approval.given':
     case 'workflow.ended':
+    case 'function.ended':
       return true;
     case 'snapshot.taken':
     case 'plan.made':
@@ -121,6 +119,25 @@ function replied(
     // Whoever failed is asked again, or somebody else is: they have to hear it too. Of one that was cancelled nothing comes.
     steering: withHeard(state.steering, reply.ok || reply.failure.kind === 'cancelled' ? heard : 0),
   };
+}
+
+function workflowEnded(state: RunState, intent: Intent, outcome: Extract<Outcome, { type: 'workflow.ended' }>): RunState {
+  const { output: reply, findings, ending, error } = outcome;
+  return {
+    ...withFrame(state, intent, (frame) => ({ ...frame, reply, findings, stage: { at: 'workflow-ended', ending, error } })),
+    totals: withTotals(state.totals, outcome.totals),
+    steering: withHeard(state.steering, outcome.heard ?? 0),
+  };
+}
+
+function functionEnded(
+  state: RunState,
+  intent: Intent,
+  { result, findings, totals }: Extract<Outcome, { type: 'function.ended' }>,
+): RunState {
+  const stage = { at: 'function-ended', failure: result.ok ? null : result.failure } as const;
+  const ended = withFrame(state, intent, (frame) => ({ ...frame, reply: result.ok ? result.output : null, findings, stage }));
+  return { ...ended, totals: withTotals(state.totals, totals) };
 }
 
 function recorded(state: RunState, intent: Extract<Intent, { type: 'snapshot.requested' }>, snapshot: Snapshot): RunState {

@@ -77,6 +77,7 @@ export type Stage =
   | { readonly at: 'waiting' }
   | { readonly at: 'command-ended'; readonly end: CommandEnd }
   | { readonly at: 'prompt-ended'; readonly failure: Failure | null }
+  | { readonly at: 'function-ended'; readonly failure: Failure | null }
   | { readonly at: 'gate-due'; readonly answered: Snapshot }
   | { readonly at: 'gate-ended'; readonly end: CommandEnd }
   | { readonly at: 'recorded'; readonly after: Snapshot }

@@ -44,6 +44,13 @@ export function intents(state: RunState, { step, item, said = [] }: Unit & Parti
       ...at,
     }),
     workflow: (file: string): Intent => ({ type: 'workflow.requested', child: `${state.nextOp}`, file, ...at }),
+    functionCall: (name: string, attempt: number): Intent => ({
+      type: 'function.requested',
+      child: `${state.nextOp}`,
+      name,
+      attempt,
+      ...at,
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { WorkflowEvent } from '../events/event.ts';
-import type { Step } from '../workflow/workflow.ts';
+import { isRunStep, type Step } from '../workflow/workflow.ts';
 import { type Attempt, intend, nameOf } from './attempt.ts';
 import type { Frame, Stage } from './frame.ts';
 import { intents } from './intents.ts';
@@ -7,7 +7,7 @@ import type { Procedure } from './procedure.ts';
 import type { Group, RunState } from './state.ts';
 
 /** Whether a step works in a tree of its own. */
-export const isIsolated = (step: Step): boolean => (step.kind === 'command' || step.kind === 'prompt') && step.isolated;
+export const isIsolated = (step: Step): boolean => isRunStep(step) && step.isolated;
 
 /** Whether it has to be given that before it begins. */
 export const wantsTree = ({ step, frame }: Attempt): boolean => isIsolated(step) && frame.tree === null;

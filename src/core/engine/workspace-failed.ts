@@ -48,6 +48,7 @@ function attempted(intent: Intent): string {
     case 'gate.requested':
     case 'wait.requested':
     case 'workflow.requested':
+    case 'function.requested':
       throw new Error(`the journal answers operation ${intent.op} (${intent.type}) with workspace.failed`);
   }
 }

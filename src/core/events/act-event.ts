@@ -4,7 +4,7 @@ import type { Json } from '../model/json.ts';
 import type { NanoUsd } from '../model/money.ts';
 import type { Value } from '../model/value.ts';
 import type { EffectEvent } from './effect-event.ts';
-import type { Snapshot, SnapshotPurpose, Usage, Wait, WorkspaceFacts } from './event-parts.ts';
+import type { PinnedFunction, Snapshot, SnapshotPurpose, Usage, Wait, WorkspaceFacts } from './event-parts.ts';
 
 /**
  * Everything that can happen in an act, besides what can happen to any run. As in workflows: *intents* (`….requested`) name one thing to do, with an
@@ -161,6 +161,8 @@ type ActFact =
   /** The model is told what was wrong with its last reply. */
   | { readonly type: 'model.told'; readonly text: string }
   | { readonly type: 'notified'; readonly text: string }
+  /** A stored function is used for the first time in the run: all of the run goes by it as it is now. */
+  | { readonly type: 'function.pinned'; readonly function: PinnedFunction }
   /** An act within that code does not wait for: it goes on beside this one. `call`: the arguments of its call, JSON. */
   | { readonly type: 'act.adopted'; readonly op: number; readonly run: string; readonly call: Value }
   /** It has ended. `told`: what the model hears of it. `nanoUsd` null = not known. */
@@ -272,6 +274,7 @@ export const actEventTypes: { readonly [T in ActEvent['type']]: true } = {
   'call.refused': true,
   'model.told': true,
   notified: true,
+  'function.pinned': true,
   'act.adopted': true,
   'act.released': true,
   'storage.begun': true,

@@ -1,5 +1,7 @@
 import type { Failure } from '../model/failure.ts';
+import type { Json } from '../model/json.ts';
 import type { NanoUsd } from '../model/money.ts';
+import type { Value } from '../model/value.ts';
 
 /** How a run was asked for. */
 export interface Settings {
@@ -22,6 +24,30 @@ export interface Settings {
   readonly runToken: string;
   /** Whether kept iterations go to a branch of the run's own. */
   readonly ownBranch: boolean;
+}
+
+/** A stored function as a run goes by it, whatever becomes of it meanwhile. */
+export interface PinnedFunction {
+  readonly name: string;
+  /** The library's id of it and which version it is; null = it lay in a folder. */
+  readonly entry: { readonly id: string; readonly version: number } | null;
+  /** sha256 of its text, in hex; and of that with those of all that it calls, and their environments. */
+  readonly digest: string;
+  readonly closure: string;
+  readonly source: Value;
+  readonly description: string;
+  readonly input: Json;
+  /** Names of the stored functions that it calls, as far as its text says. */
+  readonly calls: readonly string[];
+  /** The packages that it imports; null = none. */
+  readonly environment: PinnedEnvironment | null;
+}
+
+/** `manifest` and `lock`: the texts of npm's two files. */
+interface PinnedEnvironment {
+  readonly packages: readonly string[];
+  readonly manifest: Value;
+  readonly lock: Value;
 }
 
 /** What kind of place a run works in. `plain` is a folder that is no repository: no snapshots, no commits. */

@@ -93,7 +93,9 @@ export type Intent =
       readonly name: string;
     } & At)
   /** Run another workflow within this one: `child` names its run, with this run's id before it. */
-  | ({ readonly type: 'workflow.requested'; readonly child: string; readonly file: string } & At);
+  | ({ readonly type: 'workflow.requested'; readonly child: string; readonly file: string } & At)
+  /** Run a stored function, as an act within this run: `child` as above. One that was interrupted, or waited, goes on under the same name. */
+  | ({ readonly type: 'function.requested'; readonly child: string; readonly name: string; readonly attempt: number } & At);
 
 export type Outcome =
   | { readonly type: 'snapshot.taken'; readonly op: number; readonly snapshot: Snapshot; readonly warnings: readonly string[] }
@@ -167,6 +169,15 @@ export type Outcome =
       readonly durationMs: number;
       /** Up to which word to this run its prompts carried what was said, counted from 1; absent as none. */
       readonly heard?: number;
+    }
+  /** `output`: JSON. `totals`: of the models that the function itself asked. */
+  | {
+      readonly type: 'function.ended';
+      readonly op: number;
+      readonly result: { readonly ok: true; readonly output: Value } | { readonly ok: false; readonly failure: Failure };
+      readonly totals: Totals;
+      readonly findings: Findings;
+      readonly durationMs: number;
     }
   /** `plan` is null where the iteration changed nothing. */
   | { readonly type: 'plan.made'; readonly op: number; readonly plan: CommitPlan | null }
@@ -245,7 +256,7 @@ export type Fact =
   | { readonly type: 'run.undone'; readonly left: Snapshot };
 
 /** What a step that works is; `loop` = a prompt that is repeated. */
-export type WorkKind = 'command' | 'prompt' | 'loop' | 'approve' | 'workflow';
+export type WorkKind = 'command' | 'prompt' | 'loop' | 'function' | 'approve' | 'workflow';
 
 export interface Ending {
   readonly status: RunStatus;
@@ -292,6 +303,7 @@ export const sortOfEvent: {
   'tree.requested': 'intent',
   'merge.requested': 'intent',
   'workflow.requested': 'intent',
+  'function.requested': 'intent',
   'snapshot.taken': 'outcome',
   'command.ended': 'outcome',
   'prompt.ended': 'outcome',
@@ -306,6 +318,7 @@ export const sortOfEvent: {
   'tree.made': 'outcome',
   'merge.made': 'outcome',
   'workflow.ended': 'outcome',
+  'function.ended': 'outcome',
   'workspace.failed': 'outcome',
   'run.started': 'fact',
   resumed: 'fact',

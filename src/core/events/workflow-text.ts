@@ -1,4 +1,5 @@
 import type { Value } from '../model/value.ts';
+import type { PinnedFunction } from './event-parts.ts';
 
 /** A workflow's file as it was read. */
 export interface WorkflowText {
@@ -8,6 +9,8 @@ export interface WorkflowText {
   readonly file: string | null;
   /** Those that it runs within it, at any depth, as they were read with it; absent where that was not written down. */
   readonly inner?: readonly InnerText[];
+  /** The stored functions that it and those within it name, and those that these call: as they were when the run began; absent as none. */
+  readonly functions?: readonly PinnedFunction[];
 }
 
 /** The file of a workflow that runs within another. `key`: as steps name it, once it is known from which folder. */

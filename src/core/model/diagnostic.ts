@@ -44,6 +44,7 @@ const errorCodes = [
   'workflow/blank-contains',
   'workflow/empty-when',
   'workflow/branch-target',
+  'workflow/function-name',
   'workflow/parallel-child',
   'workflow/shared-child',
   'workflow/gated-child',

@@ -32,6 +32,8 @@ function damagedCode(code: RefusalCode): RefusalCode {
 const otherCodes = [
   'cli/usage',
   'run/unknown-workflow',
+  'run/unknown-function',
+  'run/function-arguments',
   'run/invalid-workflow',
   'run/invalid-configuration',
   'run/invalid-budget',
@@ -83,6 +85,8 @@ export function exitCodeOf(code: RefusalCode): 1 | 2 {
   switch (code) {
     case 'cli/usage':
     case 'run/unknown-workflow':
+    case 'run/unknown-function':
+    case 'run/function-arguments':
     case 'run/invalid-workflow':
     case 'run/invalid-configuration':
     case 'run/invalid-budget':

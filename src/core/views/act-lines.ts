@@ -125,6 +125,7 @@ function remarkLines(event: Remarked): ActLine[] {
     case 'review.requested':
     case 'edits.requested':
     case 'edits.ended':
+    case 'function.pinned':
     case 'act.recorded':
     case 'act.ending':
     case 'act.finished':

@@ -54,7 +54,7 @@ export function stepLine(
 ): ProgressLine {
   // Only a plain step has one attempt that stands for the whole of it.
   const attempt = step.kind === 'loop' ? undefined : step.attempts[0];
-  const asks = step.kind === 'prompt' || step.kind === 'workflow';
+  const asks = step.kind === 'prompt' || step.kind === 'workflow' || (step.kind === 'function' && (attempt?.cost.calls ?? 0) > 0);
   const common = {
     depth,
     name,
@@ -63,7 +63,7 @@ export function stepLine(
   };
   const withItem = (detail: string) => (item === '' ? detail : `${item}: ${detail}`);
   if (!result.ok) return lineOf({ ...common, mark: 'failed', detail: withItem(withoutName(step, result.error)) });
-  const said = step.kind === 'command' && attempt?.reply ? lastLine(attempt.reply) : '';
+  const said = (step.kind === 'command' || step.kind === 'function') && attempt?.reply ? lastLine(attempt.reply) : '';
   return lineOf({ ...common, mark: 'kept', detail: item !== '' && step.kind !== 'loop' ? item : withItem(endedText(step, result)), said });
 }
 

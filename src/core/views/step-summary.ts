@@ -66,7 +66,7 @@ export type Hitch =
   /** The reply was not of the form that is wanted. */
   | { readonly kind: 'asked-again'; readonly atMs: number; readonly why: string }
   /** The same was performed once more, for the `attempt`th time. */
-  | { readonly kind: 'again'; readonly atMs: number; readonly what: 'command' | 'prompt' | 'gate'; readonly attempt: number }
+  | { readonly kind: 'again'; readonly atMs: number; readonly what: 'command' | 'prompt' | 'gate' | 'function'; readonly attempt: number }
   /** What it had done was put back, and nothing is judged by it. */
   | { readonly kind: 'put-back'; readonly atMs: number; readonly why: string; readonly paths: number };
 

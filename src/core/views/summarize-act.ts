@@ -130,6 +130,7 @@ function afterWords(act: ActSummary, event: Words, atMs: number): ActSummary {
       return withRemark(act, 'pawl', event.told, atMs);
     case 'edits.requested':
     case 'edits.ended':
+    case 'function.pinned':
     case 'act.adopted':
     case 'act.ending':
     case 'act.recorded':

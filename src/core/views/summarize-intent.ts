@@ -11,6 +11,10 @@ export function withIntent(summary: RunSummary, intent: Intent, atMs: number): R
     intent.type === 'prompt.requested' && isActor(summary)
       ? withAttempt(next, intent, (attempt) => withAct(summary, attempt, intent.op))
       : next;
+  if (intent.type === 'function.requested') {
+    const act = `${summary.run}.${intent.child}`;
+    return withAttempt(next, intent, (attempt) => withFunction(attempt, act, hitch));
+  }
   if (hitch !== null) return withAttempt(asked, intent, (attempt) => ({ ...attempt, hitches: [...attempt.hitches, hitch] }));
   if (intent.type === 'prompt.requested') return asked;
   if (intent.type === 'approval.requested') {
@@ -34,6 +38,12 @@ const withAct = ({ run }: RunSummary, attempt: AttemptSummary, op: number): Atte
   acts: [...attempt.acts, `${run}.${op}`],
 });
 
+/** One that was interrupted goes on as the same act. */
+const withFunction = (attempt: AttemptSummary, act: string, hitch: Hitch | null): AttemptSummary =>
+  attempt.acts.includes(act)
+    ? attempt
+    : { ...attempt, acts: [...attempt.acts, act], hitches: hitch === null ? attempt.hitches : [...attempt.hitches, hitch] };
+
 /** A step is apart from the making of its tree to where its changes come in. */
 function apartAfter(apart: RunSummary['apart'], intent: Intent): RunSummary['apart'] {
   const key = unitKey(intent);
@@ -52,6 +62,8 @@ export function hitchOf(intent: Intent, atMs: number): Hitch | null {
       return intent.attempt > 1 ? { kind: 'again', atMs, what: 'prompt', attempt: intent.attempt } : null;
     case 'command.requested':
       return intent.attempt > 1 ? { kind: 'again', atMs, what: 'command', attempt: intent.attempt } : null;
+    case 'function.requested':
+      return intent.attempt > 1 ? { kind: 'again', atMs, what: 'function', attempt: intent.attempt } : null;
     case 'gate.requested':
       return intent.attempt > 1 ? { kind: 'again', atMs, what: 'gate', attempt: intent.attempt } : null;
     default:

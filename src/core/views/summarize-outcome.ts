@@ -53,6 +53,8 @@ export function withOutcome(summary: RunSummary, outcome: Outcome, atMs: number)
     }
     case 'workflow.ended':
       return withInnerRun(next, intent, outcome);
+    case 'function.ended':
+      return withFunctionEnd(next, intent, outcome);
     case 'tree.made':
       return withWarnings(next, outcome.warnings);
     case 'items.listed':
@@ -105,6 +107,18 @@ function withInnerRun(summary: RunSummary, intent: Intent, outcome: Extract<Outc
     inner: attempt.inner && { ...attempt.inner, ending, totals },
   }));
   return { ...ended, tip: outcome.tip ?? summary.tip, cost: sumOfCosts(summary.cost, cost) };
+}
+
+function withFunctionEnd(summary: RunSummary, intent: Intent, outcome: Extract<Outcome, { type: 'function.ended' }>): RunSummary {
+  const { result, totals, durationMs } = outcome;
+  const cost = costOfTotals(totals);
+  const ended = withAttempt(summary, intent, (attempt) => ({
+    ...attempt,
+    reply: result.ok ? result.output : null,
+    cost: sumOfCosts(attempt.cost, cost),
+    durationMs: attempt.durationMs + durationMs,
+  }));
+  return { ...ended, cost: sumOfCosts(summary.cost, cost) };
 }
 
 /** A plan belongs to the iteration, or to what a work tree of its own brings in afterwards. */

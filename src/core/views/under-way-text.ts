@@ -15,5 +15,6 @@ export const doings: Record<Intent['type'], readonly [now: string, then: string]
   'gather.requested': ['its outputs are gathered', 'its outputs were gathered'],
   'tree.requested': ['it gets a work tree', 'it got a work tree'],
   'merge.requested': ['its changes are merged', 'its changes were merged'],
+  'function.requested': ['the function runs', 'the function ran'],
   'workflow.requested': ['the run within it goes on', 'the run within it went on'],
 };

@@ -48,6 +48,19 @@ function buildStep({ id, values, bodies }: ReadStep, workflow: Pick<Workflow, 'e
         ...runFields,
         outputSchema: values.output?.value.values.schema?.value.json ?? null,
       };
+    case 'function': {
+      const [name, digest] = (values.function as Field<string>).value.trim().split('@');
+      return {
+        ...common,
+        ...runFields,
+        kind,
+        name: name as string,
+        digest: digest ?? null,
+        args: values.args?.value.json ?? {},
+        outputSchema: values.output?.value.values.schema?.value.json ?? null,
+        snapshot: values.snapshot?.value ?? false,
+      };
+    }
     case 'approve':
       return { ...common, kind, question: values.approve?.value as string };
     case 'workflow':

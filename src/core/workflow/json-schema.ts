@@ -12,14 +12,15 @@ type MapRules<Name extends string = string> = { readonly [name in Name]?: { read
 
 const mapRules: MapRules<MapName> = {
   step: {
-    oneOf: ['prompt', 'command', 'parallel', 'approve', 'workflow'].map((body) => ({ required: [body] })),
-    dependentRequired: { expect: ['command'], loop: ['prompt'], output: ['prompt'] },
+    oneOf: ['prompt', 'command', 'function', 'parallel', 'approve', 'workflow'].map((body) => ({ required: [body] })),
+    dependentRequired: { expect: ['command'], loop: ['prompt'], args: ['function'] },
     dependentSchemas: {
-      command: without(['enforce']),
+      command: without(['enforce', 'output']),
       prompt: without(['snapshot']),
-      parallel: without(workKeys),
-      approve: without([...workKeys, ...agentKeys]),
-      workflow: without([...workKeys, ...agentKeys]),
+      function: without(agentKeys),
+      parallel: without([...workKeys, 'output']),
+      approve: without([...workKeys, ...agentKeys, 'output']),
+      workflow: without([...workKeys, ...agentKeys, 'output']),
     },
   },
   gate: { dependentRequired: { tolerance: ['measure'] } },

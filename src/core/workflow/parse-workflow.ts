@@ -10,6 +10,7 @@ import { unreachedSteps } from './reachability.ts';
 import { checkBodies } from './rules/bodies.ts';
 import { checkBranches } from './rules/branches.ts';
 import { checkEnvironment } from './rules/environment.ts';
+import { checkFunctions } from './rules/functions.ts';
 import { checkGroups } from './rules/groups.ts';
 import { checkHeading } from './rules/heading.ts';
 import { checkIds } from './rules/ids.ts';
@@ -40,6 +41,7 @@ const rules: readonly Rule[] = [
   checkLoops,
   checkRequirements,
   checkPrompts,
+  checkFunctions,
   checkMisplacedKeys,
   checkItems,
   checkSmallestNumbers,

@@ -1,5 +1,5 @@
 import { sentinelMatches } from './texts/sentinel.ts';
-import { type Branch, parallelChildren, type Step, type Workflow } from './workflow.ts';
+import { type Branch, isRunStep, parallelChildren, type Step, type Workflow } from './workflow.ts';
 
 export interface UnreachedStep {
   readonly step: Step;
@@ -65,7 +65,7 @@ function certainBranch(step: Step): Branch | undefined {
   });
 }
 
-const isRepeated = (step: Step): boolean => (step.kind === 'prompt' || step.kind === 'command') && step.foreach !== null;
+const isRepeated = (step: Step): boolean => isRunStep(step) && step.foreach !== null;
 
 /** More checks than these, and longer ones, are not looked at: this is for a warning, and must not take long. */
 const checksLookedAt = 20;

@@ -54,7 +54,7 @@ function readStep({ values, unread, place }: Fields<'step'>, index: number): Rea
   };
 }
 
-const textBodies = ['prompt', 'command', 'approve', 'workflow'] as const;
+const textBodies = ['prompt', 'command', 'function', 'approve', 'workflow'] as const;
 
 export const bodyNames: readonly Body[] = [...textBodies, 'parallel'];
 

@@ -16,10 +16,13 @@ export interface Workflow {
 
 type Enforce = 'hard' | 'soft';
 
-export type Step = CommandStep | PromptStep | ParallelStep | ApproveStep | WorkflowStep;
+export type Step = CommandStep | PromptStep | FunctionStep | ParallelStep | ApproveStep | WorkflowStep;
 
 /** A step that does work, and so has a place in the journal for each time it is tried. */
-export type WorkStep = CommandStep | PromptStep | ApproveStep | WorkflowStep;
+export type WorkStep = RunStep | ApproveStep | WorkflowStep;
+
+/** A step that runs something of its own, or asks an agent. */
+export type RunStep = CommandStep | PromptStep | FunctionStep;
 
 interface StepFields {
   readonly id: string;
@@ -81,6 +84,20 @@ export interface PromptStep extends StepFields, RunFields {
   readonly outputSchema: Json | null;
 }
 
+/** Runs a stored function, without a model. */
+export interface FunctionStep extends StepFields, RunFields {
+  readonly kind: 'function';
+  readonly name: string;
+  /** How the digest of its text has to begin, in hex; null = whichever it is when the run begins. */
+  readonly digest: string | null;
+  /** Its one argument. Texts in it may name `{{input}}` and `{{step-id}}`; `{{step-id.json}}` as the whole text is the value itself. */
+  readonly args: Json;
+  /** JSON Schema that its result has to meet; null = any JSON. */
+  readonly outputSchema: Json | null;
+  /** Whether the work tree is recorded before it and put back where it fails or before it is tried again. */
+  readonly snapshot: boolean;
+}
+
 /** Waits for a person's word. */
 interface ApproveStep extends StepFields {
   readonly kind: 'approve';
@@ -96,7 +113,7 @@ interface WorkflowStep extends StepFields {
 
 export interface ParallelStep extends StepFields {
   readonly kind: 'parallel';
-  /** Ids of command and prompt steps, at least one, each in no other group. */
+  /** Ids of command, prompt and function steps, at least one, each in no other group. */
   readonly children: readonly string[];
 }
 
@@ -134,6 +151,9 @@ export interface Require {
   /** RE2 syntax; compiled once at validation. */
   readonly lastLineRegex: string | null;
 }
+
+/** Whether a step has the fields of those that run something. */
+export const isRunStep = (step: Step): step is RunStep => step.kind === 'command' || step.kind === 'prompt' || step.kind === 'function';
 
 /** The ids of all steps that some parallel step runs: the walk passes over them. */
 export function parallelChildren(workflow: Workflow): ReadonlySet<string> {

@@ -92,7 +92,7 @@ class Story {
     const row = await stepRow(this.telling, step, null);
     const costs = children.map(costOf).reduce(sumOfCosts, row.cost ?? noCost);
     this.timeline.print({ ...row, cost: costs });
-    if (step.kind === 'prompt') for (const attempt of step.attempts) this.acts(attempt, 1);
+    if (step.kind === 'prompt' || step.kind === 'function') for (const attempt of step.attempts) this.acts(attempt, 1);
     await this.iterations(step, 1);
     await this.inner(step);
     for (const part of this.part(children, room.children, (child) => !isWell(child))) {

@@ -165,6 +165,7 @@ export function askedBy(intent: Intent): string {
   switch (intent.type) {
     case 'command.requested':
     case 'prompt.requested':
+    case 'function.requested':
       return intent.step;
     case 'snapshot.requested':
       return about(intent.purpose);
@@ -196,7 +197,7 @@ class World {
       case 'gate.requested':
         return this.ran(intent, answer ?? exits(0), this.folderOf(intent, state));
       default:
-        return this.changed(intent, this.folderOf(intent, state));
+        return this.changed(intent, this.folderOf(intent, state), answer);
     }
   }
 
@@ -266,6 +267,7 @@ class World {
   private changed(
     intent: Exclude<Intent, { type: 'prompt.requested' | 'command.requested' | 'gate.requested' }>,
     folder: MadeUpFolder,
+    given: Answer | undefined,
   ): Outcome {
     const { op } = intent;
     switch (intent.type) {
@@ -297,6 +299,18 @@ class World {
       case 'merge.requested': {
         const conflicts = this.scene.conflicts?.(intent) ?? [];
         return { type: 'merge.made', op, merged: conflicts.length > 0 ? null : folder.merged(intent), conflicts };
+      }
+      case 'function.requested': {
+        const answer = given ?? says('3');
+        if ('writes' in answer && answer.writes) folder.write(String(op));
+        const totals = { kept: 0, undone: 0, failed: 0, calls: 1, nanoUsd: 2e8, unpricedCalls: 0, tokens: 3, commits: 0 };
+        if (answer.kind === 'reply') {
+          const findings = findingsOf(this.procedure.stepOf(intent.step), answer.text, answer.text);
+          return { type: 'function.ended', op, result: { ok: true, output: { text: answer.text } }, totals, findings, durationMs: 1 };
+        }
+        if (answer.kind !== 'failure') throw new Error('a function is answered by a reply or a failure');
+        const failure = { kind: answer.failure, message: answer.message };
+        return { type: 'function.ended', op, result: { ok: false, failure }, totals, findings: noFindings, durationMs: 1 };
       }
       case 'workflow.requested': {
         const { inner, innerError = null } = this.scene;

@@ -2,6 +2,7 @@ import type {
   Branch,
   CommandStep,
   Foreach,
+  FunctionStep,
   Loop,
   ParallelStep,
   PromptStep,
@@ -33,6 +34,20 @@ export const command = (id: string, changes: Partial<CommandStep> = {}): Command
   ...runFields,
   command: 'true',
   expect: null,
+  snapshot: false,
+  require: null,
+  branch: [],
+  ...changes,
+});
+
+export const functionStep = (id: string, changes: Partial<FunctionStep> = {}): FunctionStep => ({
+  kind: 'function',
+  id,
+  ...runFields,
+  name: 'total',
+  digest: null,
+  args: {},
+  outputSchema: null,
   snapshot: false,
   require: null,
   branch: [],

@@ -37,6 +37,6 @@ told([
   ],
   ['a key that is no text', steps(`${a}, ›1: 2`), ['unknown-key'], 'unknown key "1"'],
   ['a key of nothing', steps(`${a}, ›: 2`), ['unknown-key'], 'unknown key ""'],
-  ['what no workflow has yet is unknown', steps(`${a}, ›function: f, ›when: w`), ['unknown-key', 'unknown-key']],
+  ['what no workflow has yet is unknown', steps(`${a}, ›matrix: f, ›when: w`), ['unknown-key', 'unknown-key']],
   ['a key that would write to a terminal is shown', steps(`${a}, ›"\\e[31m\\u202e": 2`), ['unknown-key'], '"\\u{1b}[31m\\u{202e}"'],
 ]);

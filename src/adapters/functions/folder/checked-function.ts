@@ -2,6 +2,7 @@ import { schemaFaults } from '../../../core/effects/schema-check.ts';
 import type { Json } from '../../../core/model/json.ts';
 import type { StoredFunction } from '../../../ports/functions.ts';
 import { functionForm } from '../../../source/function-form.ts';
+import { namedTexts } from '../../../source/named-texts.ts';
 
 export interface FunctionFiles {
   /** As the file is called. */
@@ -16,7 +17,7 @@ export interface FunctionFiles {
 interface Checked {
   readonly faults: readonly string[];
   /** Of use where there are no faults. */
-  readonly described: Pick<StoredFunction, 'description' | 'input'>;
+  readonly described: Pick<StoredFunction, 'description' | 'input' | 'calls'>;
 }
 
 /** It goes through the journal and to the sandbox whole. */
@@ -38,7 +39,8 @@ export function checkedFunction({ name, code, codeFile, schema, schemaFile }: Fu
   const isDescribed = typeof description === 'string' && description.trim() !== '';
   if (input !== null && !isDescribed)
     faults.push(`${schemaFile}: description must say what the function does, in a sentence that a model reads`);
-  return { faults, described: { description: isDescribed ? description : '', input } };
+  const calls = 'faults' in read ? [] : namedTexts(read.form.program).filter((each) => each !== name);
+  return { faults, described: { description: isDescribed ? description : '', input, calls } };
 }
 
 function parsed(text: string, file: string, faults: string[]): Json {

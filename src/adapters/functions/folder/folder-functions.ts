@@ -21,7 +21,8 @@ export async function folderFunctions(folders: readonly string[], root: string):
       faults.push(...checked.faults);
       const { name } = files;
       if (functions.has(name)) faults.push(`${files.codeFile}: there is a function ${name} in another folder too`);
-      if (checked.faults.length === 0) functions.set(name, { name, ...checked.described, code: files.code, digest: digestOf(files.code) });
+      const whence = { code: files.code, digest: digestOf(files.code), entry: null, environment: null };
+      if (checked.faults.length === 0) functions.set(name, { name, ...checked.described, ...whence });
     }
   }
   if (faults.length > 0) return fail(faults);

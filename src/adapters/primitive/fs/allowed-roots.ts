@@ -47,12 +47,22 @@ export class AllowedRoots {
     const place = await this.place(path, entry);
     if (!place.ok) return place;
     const real = pathOf(place.value);
-    const kept = real.split(sep).find(isKept);
+    const kept = await this.keptPart(real);
     if (kept !== undefined)
       return fail({ kind: 'refused', message: `${quoted(path)} lies in ${kept}, which is only changed by its own program` });
     for (const root of this.roots)
       if ((await realpath(root)) === real) return fail({ kind: 'refused', message: `${quoted(path)} is the folder of everything here` });
     return place;
+  }
+
+  /** A store that a place lies in, below the root that it is reached by: a step's own work tree lies in Pawl's folder itself. */
+  private async keptPart(real: string): Promise<string | undefined> {
+    const ways: (string | undefined)[] = [];
+    for (const root of this.roots) {
+      const base = await realpath(root);
+      if (isWithin(base, real)) ways.push(relative(base, real).split(sep).find(isKept));
+    }
+    return ways.includes(undefined) ? undefined : ways[0];
   }
 }
 

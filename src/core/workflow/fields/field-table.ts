@@ -90,7 +90,7 @@ export const fieldTable = {
   },
   step: {
     noun: 'a step',
-    doc: 'One step. Its body is exactly one of prompt, command, parallel, approve and workflow.',
+    doc: 'One step. Its body is exactly one of prompt, command, function, parallel, approve and workflow.',
     fields: {
       id: {
         type: text,
@@ -108,9 +108,19 @@ export const fieldTable = {
         doc: 'Shell text for sh -c. It reads values from its environment ($PAWL_INPUT, $PAWL_OUT_…), never from braces.',
         alsoCalled: ['run', 'cmd', 'script', 'shell', 'exec'],
       },
+      function: {
+        type: text,
+        doc: 'The name of a stored function, which is run without a model; name@digest where it must be just that one.',
+        alsoCalled: ['fn', 'func'],
+      },
+      args: {
+        type: { kind: 'json' },
+        doc: 'The one argument of the function. {{input}} and {{step-id}} are filled in; "{{step-id.json}}" is the value itself.',
+        alsoCalled: ['arguments', 'with', 'inputs', 'params', 'parameters'],
+      },
       parallel: {
         type: texts,
-        doc: 'Ids of command and prompt steps to run at the same time. The walk passes over them where they stand.',
+        doc: 'Ids of command, prompt and function steps to run at the same time. The walk passes over them where they stand.',
         alsoCalled: ['children', 'concurrent'],
       },
       approve: {
@@ -143,22 +153,22 @@ export const fieldTable = {
       enforce: { type: enforce, doc: "How strictly a host holds its agent to this step, in place of the workflow's." },
       timeout: {
         type: { kind: 'duration' },
-        doc: 'How long each command, gate and call of the step may take, such as 90s, 5m or 1.5h.',
+        doc: 'How long each command, gate, call and function of the step may take, such as 90s, 5m or 1.5h.',
         alsoCalled: ['timeout_minutes', 'timeout_seconds', 'timeout_ms', 'time_limit', 'deadline'],
       },
       retry: {
         type: { kind: 'map', map: 'retry', short: 'max' },
-        doc: 'Tries again where the command or the call fails; a reply or a try that is refused is no such failure. A number stands for max.',
+        doc: 'Tries again where the command, the call or the function fails; a reply or a try that is refused is no such failure. A number stands for max.',
         alsoCalled: ['retries', 'attempts'],
       },
       foreach: {
         type: { kind: 'map', map: 'foreach' },
-        doc: 'Does the step once for each item, which is {{item}} in its prompt and $PAWL_ITEM in its command.',
+        doc: 'Does the step once for each item, which is {{item}} in its prompt or args and $PAWL_ITEM in its command.',
         alsoCalled: ['for_each', 'for', 'each', 'matrix', 'with_items'],
       },
       output: {
         type: { kind: 'map', map: 'output' },
-        doc: 'The form that the reply has to have.',
+        doc: 'The form that the reply, or what the function gives, has to have.',
         alsoCalled: ['outputs', 'response_format'],
       },
       isolate: {
@@ -168,17 +178,17 @@ export const fieldTable = {
       },
       env: {
         type: { kind: 'textMap' },
-        doc: 'Variables for the environment of its commands, its gate and its agent.',
+        doc: 'Variables for the environment of its commands, its gate, its agent and the commands of its function.',
         alsoCalled: ['environment', 'variables', 'vars'],
       },
       secrets: {
         type: texts,
-        doc: 'Names of secrets that this step alone gets in its environment. Their values are never written down.',
+        doc: 'Names of secrets that this step alone gets in its environment, and its function by ctx.secret. Their values are never written down.',
         alsoCalled: ['secret'],
       },
       snapshot: {
         type: { kind: 'flag' },
-        doc: 'With true the work tree is recorded before the command, and put back where it fails or before it runs again.',
+        doc: 'With true the work tree is recorded before the command or the function, and put back where it fails or before it is tried again.',
         alsoCalled: ['checkpoint', 'restore'],
       },
     },
@@ -223,7 +233,7 @@ export const fieldTable = {
       schema: {
         type: { kind: 'json' },
         required: true,
-        doc: 'A JSON Schema (draft 2020-12). The reply has to be JSON that meets it, and is asked for again where it does not.',
+        doc: 'A JSON Schema (draft 2020-12). The reply has to be JSON that meets it, and is asked for again where it does not; so has the result of a function, which else fails.',
         alsoCalled: ['json_schema', 'json', 'type'],
       },
     },

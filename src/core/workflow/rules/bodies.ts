@@ -22,7 +22,7 @@ function checkBody({ label, values, unread, place, bodies }: ReadStep, diagnoses
       'workflow/no-body',
       blank?.place ?? values.id?.place ?? place,
       `${label} has no body`,
-      'give it a prompt, a command, a parallel list, an approve question or a workflow file',
+      'give it a prompt, a command, a function, a parallel list, an approve question or a workflow file',
     );
   }
   for (const other of others) {

@@ -2,7 +2,7 @@ import type { Diagnoses } from '../diagnoses/diagnoses.ts';
 import type { Body, ReadStep } from '../step-index.ts';
 import type { Rule } from './rule.ts';
 
-const work: readonly Body[] = ['prompt', 'command'];
+const work: readonly Body[] = ['prompt', 'command', 'function'];
 
 /** The bodies that a key goes with. Keys of devkit are not here: what it takes without a word is taken. */
 const goesWith = {
@@ -12,7 +12,8 @@ const goesWith = {
   isolate: work,
   env: work,
   secrets: work,
-  output: ['prompt'],
+  output: ['prompt', 'function'],
+  args: ['function'],
   snapshot: work,
 } as const satisfies Partial<Record<keyof ReadStep['values'], readonly Body[]>>;
 
@@ -27,7 +28,8 @@ export const checkMisplacedKeys: Rule = (_workflow, { steps }, diagnoses) => {
     for (const [key, bodies] of Object.entries(goesWith)) {
       if (!(bodies as readonly Body[]).includes(body)) reportMisplaced(key as keyof typeof goesWith, body, step, diagnoses);
     }
-    if (body === 'approve' || body === 'workflow') for (const key of agentKeys) reportMisplaced(key, body, step, diagnoses);
+    if (body === 'approve' || body === 'workflow' || body === 'function')
+      for (const key of agentKeys) reportMisplaced(key, body, step, diagnoses);
     if (body === 'prompt' && step.values.snapshot !== undefined) {
       const message = `the snapshot of ${step.label} is ignored: a prompt step is always recorded, and put back where it fails`;
       diagnoses.report('workflow/ignored-snapshot', step.values.snapshot.key, message, 'delete it');
@@ -47,13 +49,17 @@ function reportMisplaced(
 }
 
 function hintFor(key: string, body: Body): string {
-  if (key === 'foreach') return 'only a prompt or a command is repeated for each item; make a step of it';
-  if (key === 'output' && body === 'command') return 'only the reply to a prompt has a schema; require checks what a command prints';
+  if (key === 'args') return 'only a function takes an argument; a command reads its values from its environment';
+  if (key === 'foreach') return 'only a prompt, a command or a function is repeated for each item; make a step of it';
+  if (key === 'output' && body === 'command')
+    return 'only the reply to a prompt and the result of a function have a schema; require checks what a command prints';
   switch (body) {
     case 'parallel':
       return 'put it on its children';
     case 'workflow':
       return 'put it on the steps of that file';
+    case 'function':
+      return 'delete it: a function is run without a model';
     case 'approve':
     case 'command':
     case 'prompt':

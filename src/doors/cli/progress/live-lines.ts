@@ -37,7 +37,8 @@ export function liveLines(terminal: Terminal, agent: string | null, rounds: Know
     },
     event(stored) {
       const { event } = stored;
-      if (event.type === 'prompt.requested' || event.type === 'workflow.requested') doing.delete(event.step);
+      if (event.type === 'prompt.requested' || event.type === 'workflow.requested' || event.type === 'function.requested')
+        doing.delete(event.step);
       const lines = progress.lines(stored);
       if (lines.length > 0) terminal.raw(`${clearLine}${lines.map((line) => `${lineText(terminal, line)}\n`).join('')}`);
       draw();

@@ -36,6 +36,8 @@ function whatText({ step, intent, waitsUntilMs }: Underway, { agent, activity }:
       return 'waits for you';
     case 'workflow.requested':
       return activity(step) ?? `runs ${intent.file}`;
+    case 'function.requested':
+      return activity(step) ?? `runs ${intent.name}`;
     case 'restore.requested':
       return 'is put back';
     default:

@@ -56,7 +56,7 @@ export async function stepRow({ summary, life, read }: Telling, step: StepSummar
     ),
     durationMs: result === null ? null : isWhole ? wallMs : (attempt?.durationMs ?? null),
     cost: costOf(step),
-    said: kind === 'command' && result?.ok && attempt?.reply ? lastLine(attempt.reply) : '',
+    said: (kind === 'command' || kind === 'function') && result?.ok && attempt?.reply ? lastLine(attempt.reply) : '',
     below: await belowOf(summary, step, kind === 'loop' ? undefined : attempt, read),
   };
 }
