@@ -54,7 +54,7 @@ export interface ActDrive {
   readonly tools: (course: ActCourse) => readonly Tool[];
   readonly discovery: readonly string[];
   /** What a person has said to questions of the effect journal; null from it = nobody does while this process runs. */
-  readonly person: AskPerson;
+  readonly person: Pick<AskPerson, 'ask'>;
   /** What the run or the act around it hands on; null for an act that is no part of another run. */
   readonly around: Around | null;
   /** Aborting it cancels the act. */
