@@ -39,22 +39,36 @@ export class Performer {
   private readonly clock: Clock;
   private readonly timeoutMs: number;
   private readonly opOf: (key: string) => number;
+  private readonly gave: (blob: string) => boolean;
 
-  /** `opOf`: the operation that had a key first. */
-  constructor(parts: { secrets: SecretValues; clock: Clock; timeoutMs: number; opOf: (key: string) => number }) {
+  /** `opOf`: the operation that had a key first. `gave`: whether a result of the act has this blob. */
+  constructor(parts: {
+    secrets: SecretValues;
+    clock: Clock;
+    timeoutMs: number;
+    opOf: (key: string) => number;
+    gave: (blob: string) => boolean;
+  }) {
+    this.gave = parts.gave;
     this.opOf = parts.opOf;
     this.secrets = parts.secrets;
     this.clock = parts.clock;
     this.timeoutMs = parts.timeoutMs;
   }
 
-  async perform(call: Performing): Promise<Performed> {
+  /** `waits`: what a person is asked by something within the call, without which it does not go on. */
+  async perform(call: Performing): Promise<Performed | { readonly waits: string }> {
     const begun = this.clock.monotonicMs();
     let spent: number | null | undefined;
     const told = (nanoUsd: number | null): void => {
       spent = nanoUsd;
     };
-    const given = await this.asked(call, (args, context) => call.known.declared.perform(args, { ...context, spent: told }));
+    let waiting: string | null = null;
+    const waits = (question: string): void => {
+      waiting = this.secrets.clean(question);
+    };
+    const given = await this.asked(call, (args, context) => call.known.declared.perform(args, { ...context, spent: told, waits }));
+    if (waiting !== null) return { waits: waiting };
     const result = given.ok ? this.readable(call, given.value) : given;
     return {
       result: result.ok ? result : fail(this.secrets.cleanFailure(result.failure)),
@@ -93,6 +107,7 @@ export class Performer {
       op: this.opOf(call.key),
       timeoutMs: this.timeoutMs,
       signal,
+      gave: this.gave,
       secret: (of: string) => this.secrets.read(of),
     };
     const answer = settled(ask, filled.value, context, call);

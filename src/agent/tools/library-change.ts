@@ -8,7 +8,11 @@ import { type Tool, type ToolContext, type ToolEnd, told } from '../tool.ts';
 type Given = Readonly<Record<string, Json>>;
 
 /** What changes the library. Which of them an act has is said in `core/act/permitted-tools.ts`. */
-export const libraryChangeTools = (desk: LibraryDesk): Tool[] => [...functionTools(desk), ...guidanceTools(desk), ...environmentTools(desk)];
+export const libraryChangeTools = (desk: LibraryDesk): Tool[] => [
+  ...functionTools(desk),
+  ...guidanceTools(desk),
+  ...environmentTools(desk),
+];
 
 const functionTools = (desk: LibraryDesk): Tool[] => [
   tool(

@@ -23,8 +23,8 @@ import { entrypointMistake, entrypointOf } from './entrypoint.ts';
 import { storedFunctions } from './load-functions.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
-import { StorageBehind } from './storage-behind.ts';
 import { RunPins } from './run-pins.ts';
+import { StorageBehind } from './storage-behind.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
 /**

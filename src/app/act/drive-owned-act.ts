@@ -82,14 +82,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
           within.primitive,
         ],
         adopted: (run) => within.adopted(run) ?? passes?.adopted(run) ?? null,
-        onEvent(stored) {
-          if (stored.event.type === 'act.ending') {
-            within.stop();
-            if (stored.event.ending.outcome === 'cancelled') passes?.stop();
-          }
-          if (stored.event.type === 'paused' || stored.event.type === 'unpaused') handedOn.pauses(stored.event.type === 'paused');
-          act.onEvent(stored);
-        },
+        onEvent: handingOn(act, within, handedOn),
         onOpen(going) {
           course = going;
           opened.resolve(going);
@@ -117,6 +110,19 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
     if (act.endsLeftovers ?? true) await programs.endAllWith(runToken);
   }
 }
+
+/** What goes on within an act hears of its end and of its pauses. */
+const handingOn =
+  ({ library, onEvent }: OwnedAct, within: ActsWithin, handedOn: HandedOn): OwnedAct['onEvent'] =>
+  (stored) => {
+    const { event } = stored;
+    if (event.type === 'act.ending') {
+      within.stop();
+      if (event.ending.outcome === 'cancelled') library?.passes?.stop();
+    }
+    if (event.type === 'paused' || event.type === 'unpaused') handedOn.pauses(event.type === 'paused');
+    onEvent(stored);
+  };
 
 /** Writes down which functions the run goes by, each before it is used for the first time. */
 function pinning({ pins }: ActPlace, opened: Promise<ActAround>, course: () => ActAround | null) {

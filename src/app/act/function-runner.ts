@@ -17,14 +17,14 @@ import type { Store } from '../../ports/store.ts';
 import { chooseModel } from '../agents/choose-model.ts';
 import { eventsOf } from '../history/find-run.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
+import { turnsMadeWithin } from '../history/turns-made.ts';
 import { newRunToken } from '../surroundings/run-id.ts';
 import { type ActPlace, actPlace } from './act-place.ts';
+import { cancelAct } from './cancel-act.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
-import { writeEnd } from './end-act.ts';
 import { noModel } from './no-model.ts';
 import type { OwnedAct } from './owned-act.ts';
 import type { RunPins } from './run-pins.ts';
-import { turnsMadeWithin } from './turns-made.ts';
 
 interface Functioning {
   readonly store: Store;
@@ -67,7 +67,7 @@ export function functionRunner(functioning: Functioning): (call: FunctionCall) =
     const isOver = history.some(({ event }) => event.type === 'act.finished');
     if (call.signal.aborted && !isOver) {
       // Nobody is asked any more what came of it.
-      const ended = history.length === 0 ? ok(undefined) : await writeEnd(store, call.run, history, 'the run around it');
+      const ended = history.length === 0 ? ok(undefined) : await cancelAct(store, call.run, 'the run around it');
       return unbegun(ended.ok ? { kind: 'cancelled', message: `${call.name} was cancelled` } : failureOf(ended.failure));
     }
     const place = isOver ? null : await actPlace(call.cwd, settings.runToken, [], functioning.pins);
@@ -141,6 +141,8 @@ async function ownedAct(
         return now;
       },
     },
+    library: null,
+    around: null,
     env: { ...env, ...call.env },
     secrets: call.secrets,
     weak: place.configuration.sandbox === 'weak',

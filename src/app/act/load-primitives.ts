@@ -29,6 +29,9 @@ export async function loadPrimitives(
     }
   }
   const checked = checkDeclarations(exported, taken);
+  for (const { at, value } of exported)
+    if (isForServers((value as { name?: unknown } | null)?.name))
+      faults.push(`${at}.name "mcp" is kept for the tools of MCP servers; begin with another word`);
   faults.push(...checked.faults.map(({ place, message }) => `${place} ${message}`));
   if (faults.length > 0) return fail(refusal(faults));
   return ok(checked.declarations.map((declaration, at) => ownPrimitive(declaration, exported[at]?.value as PrimitiveDefinition)));
@@ -48,6 +51,9 @@ function exportsOf(module: Readonly<Record<string, unknown>>): Exported[] {
   for (const [at, value] of Object.entries(module)) add(at, value);
   return [...found].map(([value, at]) => ({ at, value }));
 }
+
+/** Whether a server that `pawl.yml` names some day may have a tool of that name. */
+const isForServers = (name: unknown): boolean => typeof name === 'string' && (name === 'mcp' || name.startsWith('mcp.'));
 
 const refusal = (faults: readonly string[]): Refusal => ({
   code: 'run/invalid-primitives',

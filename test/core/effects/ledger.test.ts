@@ -49,6 +49,12 @@ test.each<[FailureKind, string]>([
   expect(happeningOf(folded(requested({}), failed(1, kind)).record(1) as never)).toBe(happening);
 });
 
+test('it knows which blobs hold results, and takes no failure for one', () => {
+  const blob = { ok: true, value: { blob: 'b1', bytes: 9 } } as const;
+  const ledger = folded(requested({}), ended(1, { result: blob }), requested({ op: 2 }), ended(2), requested({ op: 3 }), failed(3, 'io'));
+  expect(['b1', 'b2', 'null'].map((each) => ledger.gave(each))).toEqual([true, false, false]);
+});
+
 test('what is open is what was asked, has no end and was not withheld, in the order of arrival', () => {
   const ledger = folded(
     requested({ op: 3 }),
