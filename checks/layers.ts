@@ -55,9 +55,22 @@ const agentCli = 'adapters/agent-cli';
  * The folders of the app, each of which may import those before it. Which of them a use-case belongs to is said in ARCHITECTURE.md;
  * their order keeps them from becoming one again.
  */
-const app = ['surroundings', 'project', 'agents', 'workflows', 'history', 'handle', 'library', 'librarian', 'act', 'storing', 'run', 'settle', 'upkeep', 'setup'].map(
-  (name) => `app/${name}`,
-);
+const app = [
+  'surroundings',
+  'project',
+  'agents',
+  'workflows',
+  'history',
+  'handle',
+  'library',
+  'librarian',
+  'act',
+  'storing',
+  'run',
+  'settle',
+  'upkeep',
+  'setup',
+].map((name) => `app/${name}`);
 
 const coreNeedsNothing = 'Core decides and never acts: take what you need as an argument, or as an event that the driver appends.';
 

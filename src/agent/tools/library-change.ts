@@ -1,6 +1,6 @@
+import { readSections } from '../../core/library/guidance-sections.ts';
 import type { GuidanceDelta, LibraryEdit } from '../../core/library/library-edit.ts';
 import type { GuidanceSection } from '../../core/library/library-entry.ts';
-import { sectionsOf } from '../../core/library/sections-of.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { LibraryDesk, WrittenFunction } from '../library/library-desk.ts';
 import { type Tool, type ToolContext, type ToolEnd, told } from '../tool.ts';
@@ -8,7 +8,11 @@ import { type Tool, type ToolContext, type ToolEnd, told } from '../tool.ts';
 type Given = Readonly<Record<string, Json>>;
 
 /** What changes the library. Which of them an act has is said in `core/act/permitted-tools.ts`. */
-export const libraryChangeTools = (desk: LibraryDesk): Tool[] => [...functionTools(desk), ...guidanceTools(desk), ...environmentTools(desk)];
+export const libraryChangeTools = (desk: LibraryDesk): Tool[] => [
+  ...functionTools(desk),
+  ...guidanceTools(desk),
+  ...environmentTools(desk),
+];
 
 const functionTools = (desk: LibraryDesk): Tool[] => [
   tool(
@@ -43,7 +47,7 @@ const guidanceTools = (desk: LibraryDesk): Tool[] => [
     ({ title, content, functions = [] }, { op }) =>
       changed(
         desk,
-        { kind: 'add_guidance', title: String(title), sections: sectionsOf(String(content)), functions: strings(functions) },
+        { kind: 'add_guidance', title: String(title), sections: readSections(String(content)), functions: strings(functions) },
         op,
       ),
   ),

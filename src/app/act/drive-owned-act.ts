@@ -1,14 +1,12 @@
 import { processSandbox } from '../../adapters/sandbox/process/process-sandbox.ts';
 import { sourcedSecrets } from '../../adapters/secrets/sourced-secrets.ts';
 import { type Driven, driveAct } from '../../agent/drive-act.ts';
-import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { ActSettings } from '../../core/events/act-event.ts';
 import type { Snapshot, SnapshotPurpose } from '../../core/events/event-parts.ts';
 import type { ActRunEvent } from '../../core/events/run-event.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { HandedOn } from '../../journaling/handed-on.ts';
-import type { Secrets } from '../../ports/secrets.ts';
 import { libraryDrive } from '../librarian/act-library.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
@@ -20,6 +18,7 @@ import { type ActAround, ActsWithin } from './act-within.ts';
 import { keptIn } from './kept-in.ts';
 import { storedFunctions } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
+import { silentSecrets } from './silent-secrets.ts';
 
 /** As much memory as code of an act may take. */
 export const memoryBytes = 512 * 1024 * 1024;
@@ -78,14 +77,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
           within.primitive,
         ],
         adopted: (run) => within.adopted(run) ?? passes?.adopted(run) ?? null,
-        onEvent(stored) {
-          if (stored.event.type === 'act.ending') {
-            within.stop();
-            if (stored.event.ending.outcome === 'cancelled') passes?.stop();
-          }
-          if (stored.event.type === 'paused' || stored.event.type === 'unpaused') handedOn.pauses(stored.event.type === 'paused');
-          act.onEvent(stored);
-        },
+        onEvent: heardBy(act, within, handedOn),
         onOpen(going) {
           course = going;
           opened.resolve(going);
@@ -114,6 +106,19 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   }
 }
 
+/** What its events mean for what goes on beside it and within it. */
+const heardBy =
+  ({ library, onEvent }: OwnedAct, within: ActsWithin, handedOn: HandedOn): OwnedAct['onEvent'] =>
+  (stored) => {
+    const { event } = stored;
+    if (event.type === 'act.ending') {
+      within.stop();
+      if (event.ending.outcome === 'cancelled') library?.passes?.stop();
+    }
+    if (event.type === 'paused' || event.type === 'unpaused') handedOn.pauses(event.type === 'paused');
+    onEvent(stored);
+  };
+
 /** When it goes on, for those who wait for that; some may wait for nothing. */
 function opening() {
   let resolve: (around: ActAround) => void = () => {};
@@ -129,17 +134,6 @@ function settingsOf({ first, history }: OwnedAct): ActSettings {
   const started = first.type === 'act.started' ? first : history[0]?.event;
   if (started?.type !== 'act.started') throw new Error('the act has no first event');
   return started.settings;
-}
-
-/** Values that can be had without a command, which may ask a person: known before code runs, so that they stand nowhere from the first. */
-async function silentSecrets(secrets: Secrets, { secrets: sources }: Configuration): Promise<ReadonlyMap<string, string>> {
-  const known = new Map<string, string>();
-  for (const [name, source] of sources) {
-    if (source.from === 'command') continue;
-    const value = await secrets.read(name);
-    if (value.ok) known.set(name, value.value);
-  }
-  return known;
 }
 
 /** Records the workspace, where that is done at all. */
