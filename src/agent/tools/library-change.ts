@@ -1,6 +1,6 @@
+import { readSections } from '../../core/library/guidance-sections.ts';
 import type { GuidanceDelta, LibraryEdit } from '../../core/library/library-edit.ts';
 import type { GuidanceSection } from '../../core/library/library-entry.ts';
-import { sectionsOf } from '../../core/library/sections-of.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { LibraryDesk, WrittenFunction } from '../library/library-desk.ts';
 import { type Tool, type ToolContext, type ToolEnd, told } from '../tool.ts';
@@ -47,7 +47,7 @@ const guidanceTools = (desk: LibraryDesk): Tool[] => [
     ({ title, content, functions = [] }, { op }) =>
       changed(
         desk,
-        { kind: 'add_guidance', title: String(title), sections: sectionsOf(String(content)), functions: strings(functions) },
+        { kind: 'add_guidance', title: String(title), sections: readSections(String(content)), functions: strings(functions) },
         op,
       ),
   ),

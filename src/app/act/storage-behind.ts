@@ -1,3 +1,4 @@
+import { sourcedSecrets } from '../../adapters/secrets/sourced-secrets.ts';
 import type { Driven } from '../../agent/drive-act.ts';
 import type { ActSettings } from '../../core/events/act-event.ts';
 import type { EffectClass } from '../../core/model/effect-class.ts';
@@ -12,7 +13,11 @@ import { librarianModels } from '../librarian/librarian-model.ts';
 import type { ActOptions } from './act-options.ts';
 import type { ActPlace } from './act-place.ts';
 import { declaredPrimitives } from './act-primitives.ts';
+import { storedFunctions } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
+import { silentSecrets } from './silent-secrets.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** The library and the store of an act, which stay open until what comes behind it is done. */
 export class StorageBehind {
@@ -34,11 +39,20 @@ export class StorageBehind {
     options: Pick<ActOptions, 'env' | 'librarian'>,
   ): Promise<ActLibrary | null> {
     const { store } = this;
-    // Loaded here: it brings a parser of code with it.
-    const { openLibraryService } = await import('../librarian/library-service.ts');
-    const service = await openLibraryService({ root: place.root, primitives: classesOf(place, store), redactor: redactorOf(new Map()) });
-    if (!service.ok) return null;
     const { env = process.env, librarian: script = null } = options;
+    // Loaded here: it brings a parser of code with it.
+    const { hasLibrary, openLibraryService } = await import('../librarian/library-service.ts');
+    if (!settings.canStore && settings.reviewContext === undefined && !hasLibrary(place.root)) return null;
+    const service = await openLibraryService({
+      root: place.root,
+      env,
+      surroundings: async () => ({
+        primitives: classesOf(place, store),
+        callable: await callableIn(place),
+        redactor: redactorOf(await secretsOf(place, env)),
+      }),
+    });
+    if (!service.ok) return null;
     const models = librarianModels({ store, env, configuration: place.configuration, script });
     const storage = await ActStorage.of({ store, service: service.value, models, run, settings });
     this.storage = storage;
@@ -66,6 +80,16 @@ export class StorageBehind {
     if (behind === null) await closed;
   }
 }
+
+/** Names that a stored function may call besides: of functions in folders of the project. */
+async function callableIn(place: ActPlace): Promise<readonly string[]> {
+  const listed = await storedFunctions(place);
+  return listed.ok ? listed.value.map(({ name }) => name) : [];
+}
+
+/** No function may hold one of them. */
+const secretsOf = ({ configuration, root, programs }: ActPlace, env: Env): Promise<ReadonlyMap<string, string>> =>
+  silentSecrets(sourcedSecrets({ sources: configuration.secrets, env, folder: root, programs }), configuration);
 
 const classesOf = (place: ActPlace, { blobs }: Store): ReadonlyMap<string, EffectClass> =>
   new Map(declaredPrimitives(place, blobs).map(({ name, effect }) => [name, typeof effect === 'string' ? effect : effect.most]));

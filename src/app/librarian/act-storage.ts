@@ -50,13 +50,13 @@ export class ActStorage {
    * begins with it. `onEvent` is told of the act's events. null = there is nothing to do.
    */
   async behind(isDue: boolean, signal: AbortSignal, onEvent: (stored: StoredEvent) => void): Promise<Behind | null> {
-    const { store, service, run, models } = this.parts;
+    const { store, service, run, models, settings } = this.parts;
     const { model, passes } = this;
     const release = isDue && model !== null ? await claimReview(store, run) : null;
     const others = (): Promise<void> => reviewPending({ store, service, modelFor: models, signal });
     if (release !== null && model !== null)
       return new ReviewHandle({ store, service, model, run, passes, signal, onEvent, release, others });
-    return (await pendingRuns(store)).length > 0 ? othersAlone(others) : null;
+    return settings.canStore && (await pendingRuns(store)).length > 0 ? othersAlone(others) : null;
   }
 }
 

@@ -1,25 +1,28 @@
-import { openLibrary } from '../../adapters/store/sqlite/library.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LibraryService } from '../../agent/library/library-service.ts';
-import type { EffectClass } from '../../core/model/effect-class.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
-import { refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
-import type { Redactor } from '../../core/secrets/redactor.ts';
+import { installEnvironment } from '../library/environments.ts';
+import { openProjectLibrary } from '../library/open-library.ts';
 import { stateFolder } from '../project/root.ts';
-import { readCandidate } from './read-candidate.ts';
 import { wordSearch } from './word-search.ts';
+import { type ProjectSurroundings, writtenCandidate } from './written-candidate.ts';
 
 interface Place {
   readonly root: string;
-  /** By dotted name, what any call of a primitive does at most. */
-  readonly primitives: ReadonlyMap<string, EffectClass>;
-  readonly redactor: Redactor;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Asked for when something is to be stored. */
+  readonly surroundings: () => Promise<ProjectSurroundings>;
 }
 
+/** Whether a project has a library; opening one makes it. */
+export const hasLibrary = (root: string): boolean => existsSync(join(stateFolder(root), 'library.db'));
+
 /** The library of a project, opened, with all that acts need of it. */
-export async function openLibraryService({ root, primitives, redactor }: Place): Promise<Result<LibraryService, Refusal>> {
-  const opened = await openLibrary(stateFolder(root));
-  if (!opened.ok) return fail(refusalOf('store/unavailable', opened.failure));
+export async function openLibraryService({ root, env, surroundings }: Place): Promise<Result<LibraryService, Refusal>> {
+  const opened = await openProjectLibrary(root);
+  if (!opened.ok) return opened;
   const library = opened.value;
   return ok({
     library,
@@ -27,7 +30,18 @@ export async function openLibraryService({ root, primitives, redactor }: Place):
       const now = await library.read();
       return now.ok ? ok(wordSearch(now.value.state, kind, query, most)) : now;
     },
-    candidate: async (written, state) => readCandidate(written, state, { primitives, redactor }),
-    environment: async () => fail('environments cannot be made here yet'),
+    candidate: async (written, state) => writtenCandidate(library, written, state, await surroundings()),
+    async environment({ name, packages, isNewVersion }, state, signal) {
+      const before = state.environments.get(name);
+      const isThere = before !== undefined && !before.isDeleted;
+      if (isThere !== isNewVersion)
+        return fail(isThere ? `There is an environment ${name} already: update it.` : `There is no environment ${name}: add it.`);
+      const installed = await installEnvironment(root, packages, isNewVersion && before !== undefined ? before : null, env, signal);
+      if (!installed.ok)
+        return fail(
+          `Nothing was installed: ${installed.failure.message}${installed.failure.hint === undefined ? '' : ` (${installed.failure.hint})`}`,
+        );
+      return ok({ kind: 'put_environment', name, ...installed.value, exists: isNewVersion });
+    },
   });
 }

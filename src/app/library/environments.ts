@@ -60,7 +60,7 @@ function put(
     const isThere = found.value !== null && !found.value.isDeleted;
     const installed =
       isThere === exists
-        ? await install(rootOf(cwd), packages, exists ? found.value : null, env, signal)
+        ? await installEnvironment(rootOf(cwd), packages, exists ? found.value : null, env, signal)
         : ok({ packages: ['none@0.0.0'], manifest: '', lock: '' });
     if (!installed.ok) return installed;
     return applyEdits(
@@ -71,8 +71,8 @@ function put(
   });
 }
 
-/** Installed under a name of its own, and then again from its lock where its contents say: what was cut off is nobody's. */
-async function install(
+/** Installs an environment under a name of its own, and then again from its lock where its contents say: what was cut off is nobody's. */
+export async function installEnvironment(
   root: string,
   wanted: readonly string[],
   before: EnvironmentEntry | null,
