@@ -186,7 +186,7 @@ export const layers: readonly Layer[] = [
   },
   ...app.map((path, at) => ({
     path,
-    may: [...core, 'ports', 'journaling', 'effects', 'drive', 'agent', ...adapters, ...app.slice(0, at)],
+    may: [...core, 'ports', 'source', 'journaling', 'effects', 'drive', 'agent', ...adapters, ...app.slice(0, at)],
     instead:
       'The app builds and offers the use-cases. Doors import it, never the reverse; what only tests need stays in src/testing. Of its own ' +
       'folders one imports those that stand before it in checks/layers.ts: move what both need into the earlier one.',
