@@ -15,7 +15,7 @@ export function sqliteSearchIndex(database: Database): SearchIndex {
   const writer = searchWriter(database.connection);
   const view = searchView(database.connection);
   return {
-    put: (entry) => database.write(() => ok(writer.put(entry))),
+    put: (entries) => database.write(() => ok(entries.forEach(writer.put))),
     remove: (id) => database.write(() => ok(writer.remove(id))),
     look: (work) => database.read(() => ok(work(view))),
   };
