@@ -2,7 +2,7 @@ import { settlementOf } from '../core/effects/settlement.ts';
 import type { EffectHeld, EffectRequested } from '../core/events/effect-event.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type { Json } from '../core/model/json.ts';
-import { ok, type Result } from '../core/model/result.ts';
+import { ok } from '../core/model/result.ts';
 import { type Came, cameFailed, cameOf, type Settled } from './came.ts';
 import type { EffectParts } from './effect-parts.ts';
 import type { KnownPrimitive } from './known-primitives.ts';
