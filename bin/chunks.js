@@ -38,6 +38,7 @@ exports.Chunks = class {
     this.loaded.set(name, { module, script, source });
     const outside = createRequire(filename);
     const require = (asked) => (asked.startsWith('./') && asked.endsWith('.cjs') ? this.load(asked.slice(2)) : outside(asked));
+    require.file = (url) => import(url);
     script.runInThisContext()(module.exports, require, module, filename, this.folder);
     return module.exports;
   }
