@@ -48,6 +48,7 @@ exports.Chunks = class {
       const wanted = asked.slice(2);
       return late.has(wanted) ? new Proxy({}, { get: (_, key) => this.load(wanted)[key] }) : this.load(wanted);
     };
+    require.file = (url) => import(url);
     script.runInThisContext()(module.exports, require, module, filename, this.folder);
     return module.exports;
   }

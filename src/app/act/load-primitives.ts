@@ -5,6 +5,7 @@ import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Primitive } from '../../ports/primitive.ts';
 import type { PrimitiveDefinition } from './define-primitive.ts';
+import { importFile } from './import-file.ts';
 import { ownPrimitive } from './own-primitive.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function loadPrimitives(
   const exported: Exported[] = given.map((value, at) => ({ at: `primitives[${at}]`, value }));
   for (const file of files) {
     try {
-      const found = exportsOf(await import(pathToFileURL(resolve(root, file)).href));
+      const found = exportsOf(await importFile(pathToFileURL(resolve(root, file)).href));
       if (found.length === 0) faults.push(`${file}: exports no primitive`);
       exported.push(...found.map(({ at, value }) => ({ at: `${file}: ${at}`, value })));
     } catch (error) {

@@ -32,6 +32,11 @@ test.each<[string, EffectEvent[], string]>([
     [requested({}), held(1, 'in_doubt'), judged(1, false), failed(1, 'refused', { settled: 'person' })],
     'not',
   ],
+  [
+    'what a person allowed and was refused then did not happen',
+    [requested({}), held(1, 'irreversible'), judged(1, true), failed(1, 'refused')],
+    'not',
+  ],
   ['a person is asked a second time', [requested({}), held(1, 'irreversible'), judged(1, true), held(1, 'irreversible')], 'not'],
 ])('%s', (_, events, happening) => {
   expect(happeningOf(folded(...events).record(1) as never)).toBe(happening);
