@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { textOf } from '../../journaling/value-store.ts';
 import type { Functions, StoredFunction } from '../../ports/functions.ts';
 import type { Store } from '../../ports/store.ts';
+import { recordedText } from '../history/recorded-workflow.ts';
 import { closureOf, pinOf } from './pinned-closure.ts';
 
 type Found = Result<StoredFunction | null, Failure>;
@@ -121,4 +122,12 @@ async function storedAs({ blobs }: Store, pin: PinnedFunction): Promise<Found> {
   const lock = await textOf(blobs, packages.lock);
   if (!lock.ok) return lock;
   return ok({ ...common, environment: { packages: packages.packages, manifest: manifest.value, lock: lock.value } });
+}
+
+/** Those of a run that is over, or of which nobody goes on: what its journal, a workflow's or an act's, says. */
+export async function pinsOfRun(store: Store, run: string): Promise<Result<RunPins, Failure>> {
+  const events = await store.journal.read(run);
+  if (!events.ok) return events;
+  const isWorkflow = events.value[0]?.event.type === 'run.started';
+  return ok(new RunPins(store, run, isWorkflow ? (recordedText(events.value).functions ?? []) : []));
 }
