@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { libraryFunctions } from '../../src/adapters/functions/library/library-functions.ts';
 import { memoryLibrary } from '../../src/adapters/store/memory/library.ts';
 import { openLibrary } from '../../src/adapters/store/sqlite/library.ts';
@@ -9,8 +9,8 @@ import { environmentId } from '../../src/app/library/environments.ts';
 import type { LibraryEdit } from '../../src/core/library/library-edit.ts';
 import { digestOf } from '../../src/core/model/digest.ts';
 import { addingEdit, sampleSet } from '../../src/testing/sample-library.ts';
-import { linesOf, pawl, repository, writeFiles } from '../cli/pawl.ts';
-import { acting, calls, outputs, says } from './acting.ts';
+import { endOf, linesOf, pawl, repository, startPawl, writeFiles } from '../cli/pawl.ts';
+import { acting, calls, code, outputs, says, scriptFile } from './acting.ts';
 import { withFunction } from './functions.ts';
 
 const sourceOf = (name: string, body: string, imports = ''): string =>
@@ -194,4 +194,28 @@ test('environments in which a package has two versions do not go together', () =
     ok: false,
     failure: { message: expect.stringContaining('a is 1.0.0 in one and 2.0.0 in another') },
   });
+});
+
+test('an act that is taken up goes by what it used before, whatever has become of the files', async () => {
+  const repo = repository({ 'pawl.yml': 'functions: [./functions]\n' });
+  withFunction(repo, 'kept', "export default async function kept() { return 'as it was'; }", { description: 'Kept.' });
+  const sleepSeconds = 83_000 + process.pid;
+  const turns = [
+    calls('execute_function', { name: 'kept' }),
+    code(`let how = ''; try { await ctx.sh('touch at-work; exec sleep ${sleepSeconds}') } catch (error) { how = 'in doubt' }\nhow`),
+    calls('execute_function', { name: 'kept' }),
+    says('ok'),
+  ];
+  const child = startPawl(repo, ['act', 'go', '--script', scriptFile(join(repo, '..'), turns), '--json']);
+  const ended = endOf(child);
+  await vi.waitUntil(() => existsSync(join(repo, 'at-work')), 20_000);
+  child.kill('SIGKILL');
+  await ended;
+  rmSync(join(repo, 'functions'), { recursive: true });
+  expect((await pawl(repo, ['resume', 'last'])).code).toBe(4);
+  const approved = await pawl(repo, ['approve', 'last', '--json']);
+  expect(approved.code).toBe(0);
+  const outputsOf = linesOf(approved.stdout).flatMap((event) => (event.type === 'tool.ended' ? [event.output.text] : []));
+  expect(outputsOf.at(-1)).toContain('as it was');
+  expect((await pawl(repo, ['replay', 'last'])).stdout).toContain('equal');
 });

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { Json } from '../../core/model/json.ts';
 import { outermostRun } from '../../core/model/names.ts';
-import type { Refusal } from '../../core/model/refusal.ts';
+import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { RunFailed } from '../../core/model/run-failed.ts';
 import type { Judgement } from '../../effects/effect-parts.ts';
@@ -18,7 +18,7 @@ import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
-import { RunPins } from './run-pins.ts';
+import { pinsOfRun } from './run-pins.ts';
 import { turnsMadeWithin } from './turns-made.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
@@ -54,7 +54,9 @@ async function resume(options: ResumeActOptions, watcher: Watcher, past: (stored
     const started = startOf(before.value);
     if (started === null) return fail(noAct(run));
     const { settings, recorded } = started;
-    const place = await actPlace(cwd, settings.runToken, options.primitives, new RunPins(store, outermostRun(run)));
+    const pins = await pinsOfRun(store, outermostRun(run));
+    if (!pins.ok) return fail(refusalOf('store/unavailable', pins.failure));
+    const place = await actPlace(cwd, settings.runToken, options.primitives, pins.value);
     if (!place.ok) return place;
     const turnsMade = before.value.filter(({ event }) => event.type === 'turn.ended').length + (await turnsMadeWithin(store, run));
     const script = options.script ?? settings.script;
