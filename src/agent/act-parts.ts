@@ -15,6 +15,7 @@ import type { Primitive } from '../ports/primitive.ts';
 import type { Sandbox, SessionRequest } from '../ports/sandbox.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { ActCourse } from './act-course.ts';
+import type { FunctionPackages } from './run-function.ts';
 import type { Tool } from './tool.ts';
 import type { Adopted } from './tools/adopted-tools.ts';
 
@@ -45,6 +46,8 @@ export interface ActDrive {
   readonly functions: readonly StoredFunction[];
   /** Where it installs packages. */
   readonly packages: Packages;
+  /** The folder of packages that a stored function needs, with all that it calls; null = none. */
+  readonly functionPackages: FunctionPackages;
   /** An act that goes on beside it, by its run; null = it is over. */
   readonly adopted: (run: string) => Adopted | null;
   /** Names of the secrets that its code may use. */

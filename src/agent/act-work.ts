@@ -58,7 +58,7 @@ export class ActWork {
     const person = this.askPerson();
     this.effects = actEffects(ports, { ...drive, primitives, person, course, settings, signal: this.stopping.signal });
     this.sessions = new Sessions(ports.sandbox, { ...drive.session, primitives: primitives.map(({ name }) => name) }, mostSessions);
-    this.running = { sessions: this.sessions, effects: this.effects, settings };
+    this.running = { sessions: this.sessions, effects: this.effects, settings, functionPackages: drive.functionPackages };
     this.usePackages();
     if (course.state.entrypoint?.ok === false) this.effects.takeOver();
     const builtIn = builtInTools({ ...ports, ...drive, ...this.running, course });

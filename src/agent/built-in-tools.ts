@@ -5,6 +5,7 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { StoredFunction } from '../ports/functions.ts';
 import type { Packages } from '../ports/packages.ts';
 import type { ActCourse } from './act-course.ts';
+import type { FunctionPackages } from './run-function.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tool } from './tool.ts';
 import { compressContextTool } from './tools/compress-context.ts';
@@ -24,6 +25,7 @@ interface Parts {
   readonly history: readonly StoredEvent[];
   readonly packages: Packages;
   readonly functions: readonly StoredFunction[];
+  readonly functionPackages: FunctionPackages;
 }
 
 /** The tools that every act has, as far as it may compose. */

@@ -13,6 +13,7 @@ import { cellText } from './cell-text.ts';
 import { cellOf } from './code-cell.ts';
 import { type RecordedCode, recordedCells } from './recorded-cells.ts';
 import { runCell } from './run-cell.ts';
+import type { FunctionPackages } from './run-function.ts';
 import { Sessions } from './sessions.ts';
 import { lockOf } from './tools/install-packages.ts';
 
@@ -25,6 +26,7 @@ export interface Replay {
   readonly primitives: readonly Primitive[];
   readonly session: Omit<SessionRequest, 'primitives'>;
   readonly packages: Pick<Packages, 'there'>;
+  readonly functionPackages: FunctionPackages;
   readonly signal: AbortSignal;
 }
 
@@ -64,14 +66,16 @@ export async function replayCells(replay: Replay): Promise<Result<Replayed, Fail
 }
 
 async function differenceOf(
-  { blobs, settings, signal, packages }: Replay,
+  { blobs, settings, signal, packages, functionPackages }: Replay,
   cell: RecordedCode,
   sessions: Sessions,
   cassette: Cassette,
 ): Promise<Result<string | null, Failure>> {
   const { packages: set } = cell;
   if (set !== null) sessions.usePackages(() => packagesOf(blobs, packages, set));
-  const session = cell.session === null ? await sessions.fresh() : await sessions.stateful(cell.session);
+  const own = cell.name === null ? ok(null) : await functionPackages(cell.name, signal);
+  if (!own.ok) return own;
+  const session = cell.session === null ? await sessions.fresh(own.value) : await sessions.stateful(cell.session);
   if (!session.ok) return session;
   try {
     const run = await runCell(session.value, cellOf(cell, settings, signal), (running) => cassette.serve(cell.op, running));

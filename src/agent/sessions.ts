@@ -23,9 +23,9 @@ export class Sessions {
     this.packages = folder;
   }
 
-  /** A session that nobody else has and that its caller closes. */
-  async fresh(): Promise<Result<Session, Failure>> {
-    const packages = await this.packages();
+  /** A session that nobody else has and that its caller closes. `own`: the folder of its packages; null = those of the act. */
+  async fresh(own: string | null = null): Promise<Result<Session, Failure>> {
+    const packages = own === null ? await this.packages() : ok(own);
     return packages.ok ? this.sandbox.open({ ...this.request, packages: packages.value }) : packages;
   }
 

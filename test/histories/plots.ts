@@ -259,4 +259,20 @@ steps:
 `,
     byStep: { fix: [{ write: { x: 'x' }, reply: 'x' }] },
   },
+  {
+    name: 'stored-functions',
+    workflow: `
+name: Functions
+steps:
+  - { id: note, function: note, args: { text: "{{input}}", n: 2 }, snapshot: true, retry: { max: 1, backoff: 1ms }, branch: [{ when: noted, goto: each }] }
+  - { id: never, command: 'true' }
+  - { id: each, function: note, args: { text: "{{item}}" }, foreach: { items: [a, b] } }
+  - { id: bad, function: note, args: { text: x }, require: { contains: [never said] } }
+`,
+    commands: [
+      `sh mkdir functions; echo 'functions: [functions]' > pawl.yml; echo '{"description": "Notes a text."}' > functions/note.schema.json; ` +
+        `echo 'export default async function note({ text, n = 0 }, ctx) { await ctx.fs.write(text + ".txt", "x"); if (n === 2 && (await ctx.sh("ls \\"$SCENE/tried\\" || touch \\"$SCENE/tried\\"")).stdout === "") throw new Error("no luck"); return { noted: text }; }' > functions/note.ts`,
+      'run',
+    ],
+  },
 ];

@@ -49,7 +49,7 @@ export async function actPlace(
   if (!configured.ok) return configured;
   const { configuration } = configured.value;
   const functions = await loadFunctions(configuration.functions, root);
-  if (!functions.ok && pins === null) return functions;
+  if (!functions.ok && (pins === null || pins.isEmpty)) return functions;
   const own = await loadPrimitives(configuration.primitives, root, builtInNames, primitives);
   if (!own.ok) return own;
   const place = { cwd, root, programs, workspace, report: report.value, configuration, ownPrimitives: own.value };

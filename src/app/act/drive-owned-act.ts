@@ -9,9 +9,11 @@ import type { Failure } from '../../core/model/failure.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { HandedOn } from '../../journaling/handed-on.ts';
+import { textOf } from '../../journaling/value-store.ts';
 import type { StoredFunction } from '../../ports/functions.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { libraryDrive } from '../librarian/act-library.ts';
+import { libraryPackages } from '../library/environments.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
 import { actSlots, limitedSandbox } from './act-limits.ts';
@@ -20,8 +22,10 @@ import { actPackages } from './act-packages.ts';
 import type { ActPlace } from './act-place.ts';
 import { actPrimitives } from './act-primitives.ts';
 import { type ActAround, ActsWithin } from './act-within.ts';
+import { FunctionUses } from './count-uses.ts';
+import { functionPackages } from './function-packages.ts';
 import { keptIn } from './kept-in.ts';
-import { storedFunctions } from './load-functions.ts';
+import { projectOf, storedFunctions } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
 
 /** As much memory as code of an act may take. */
@@ -56,15 +60,10 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   const opened = opening();
   let course: ActAround | null = null;
   const handedOn = new HandedOn();
-  const used = pinning(place, opened.promise, () => course);
-  const within = new ActsWithin({
-    act,
-    settings,
-    course: () => course,
-    handedOn,
-    opened: opened.promise,
-    drive: driveOwnedAct,
-  });
+  const uses = new FunctionUses();
+  const used = pinning(place, uses, opened.promise, () => course);
+  if (settings.model !== '') uses.shown(functions.value);
+  const within = new ActsWithin({ act, settings, course: () => course, handedOn, opened: opened.promise, drive: driveOwnedAct });
   try {
     const kept = await keeping;
     if (!kept.ok) return kept;
@@ -92,6 +91,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
         },
         functions: functions.value,
         packages: actPackages(place, act.run, env),
+        functionPackages: functionPackages(place.functions, libraryPackages(projectOf(place.root), act.env), true),
         allowedSecrets: new Set(allowed),
         knownSecrets: new Map([...(await silentSecrets(secrets, configuration)), ...mcp.secrets]),
         session: { memoryBytes, packages: null },
@@ -100,6 +100,8 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
     );
     // What waits for a person has not ended, and what goes on beside it comes to its own end.
     if (!driven.ok) within.stop();
+    if (driven.ok && driven.value.question === null)
+      await uses.count(place.root, act.run, await requestOf(act), driven.value.state.ending?.status === 'succeeded');
     return driven.ok ? driven : fail(refusalOf('store/unavailable', driven.failure));
   } finally {
     passes?.detach();
@@ -125,8 +127,9 @@ const handingOn =
   };
 
 /** Writes down which functions the run goes by, each before it is used for the first time. */
-function pinning({ pins }: ActPlace, opened: Promise<ActAround>, course: () => ActAround | null) {
+function pinning({ pins }: ActPlace, uses: FunctionUses, opened: Promise<ActAround>, course: () => ActAround | null) {
   return async (stored: StoredFunction): Promise<Result<void, Failure>> => {
+    uses.used(stored);
     const fresh = pins === null ? ok([]) : await pins.unrecorded(stored);
     if (!fresh.ok || fresh.value.length === 0) return fresh.ok ? ok(undefined) : fresh;
     const taken = opened.then((around) => around.take(fresh.value.map((each) => ({ type: 'function.pinned', function: each }))));
@@ -148,10 +151,19 @@ function opening() {
   return { promise, resolve, fail: () => reject(new Error('it did not go on')) };
 }
 
-function settingsOf({ first, history }: OwnedAct): ActSettings {
+function startOf({ first, history }: OwnedAct): Extract<OwnedAct['first'], { type: 'act.started' }> {
   const started = first.type === 'act.started' ? first : history[0]?.event;
   if (started?.type !== 'act.started') throw new Error('the act has no first event');
-  return started.settings;
+  return started;
+}
+
+const settingsOf = (act: OwnedAct): ActSettings => startOf(act).settings;
+
+/** What it was asked for, in words; null where it only runs a function. */
+async function requestOf(act: OwnedAct): Promise<string | null> {
+  if (settingsOf(act).model === '') return null;
+  const text = await textOf(act.store.blobs, startOf(act).request);
+  return text.ok ? text.value : null;
 }
 
 /** Values that can be had without a command, which may ask a person: known before code runs, so that they stand nowhere from the first. */

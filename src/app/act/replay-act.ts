@@ -1,14 +1,19 @@
 import { processSandbox } from '../../adapters/sandbox/process/process-sandbox.ts';
 import { type Replayed, replayCells } from '../../agent/replay-cells.ts';
+import { outermostRun } from '../../core/model/names.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { findRun } from '../history/find-run.ts';
+import { libraryPackages } from '../library/environments.ts';
 import { openForReading } from '../project/open-project.ts';
 import type { ActOptions } from './act-options.ts';
 import { actPackages } from './act-packages.ts';
 import { actPlace } from './act-place.ts';
 import { declaredPrimitives } from './act-primitives.ts';
 import { memoryBytes } from './drive-owned-act.ts';
+import { functionPackages } from './function-packages.ts';
+import { projectOf } from './load-functions.ts';
+import { pinsOfRun } from './run-pins.ts';
 
 export interface ReplayOptions extends Pick<ActOptions, 'cwd' | 'primitives' | 'signal'> {
   /** Its id, or 'last'. */
@@ -34,7 +39,9 @@ export async function replayAct(options: ReplayOptions): Promise<Result<Replayed
       return fail({ code: 'run/no-act', message, hint: 'pawl run WORKFLOW --replay FILE  plays a recording of a workflow' });
     }
     const { settings } = first.event;
-    const place = await actPlace(cwd, settings.runToken, options.primitives);
+    const pins = await pinsOfRun(store, outermostRun(first.run));
+    if (!pins.ok) return fail(refusalOf('store/unavailable', pins.failure));
+    const place = await actPlace(cwd, settings.runToken, options.primitives, pins.value);
     if (!place.ok) return place;
     const sandbox = processSandbox({ weak: (options.sandbox ?? (settings.weakSandbox ? 'weak' : 'strict')) === 'weak' });
     try {
@@ -45,6 +52,7 @@ export async function replayAct(options: ReplayOptions): Promise<Result<Replayed
         history: found.value,
         primitives: declaredPrimitives(place.value, store.blobs),
         packages: actPackages(place.value, first.run, {}),
+        functionPackages: functionPackages(place.value.functions, libraryPackages(projectOf(place.value.root), {}), false),
         session: { memoryBytes, packages: null },
         signal,
       });

@@ -3,8 +3,7 @@ import type { EffectHeld } from '../../core/events/effect-event.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { Json } from '../../core/model/json.ts';
 import { isInnerRun, outermostRun } from '../../core/model/names.ts';
-
-import type { Refusal } from '../../core/model/refusal.ts';
+import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { RunFailed } from '../../core/model/run-failed.ts';
 import { summaryOf } from '../../core/views/summarize.ts';
@@ -24,7 +23,7 @@ import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
-import { RunPins } from './run-pins.ts';
+import { pinsOfRun } from './run-pins.ts';
 import { StorageBehind } from './storage-behind.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
@@ -67,7 +66,9 @@ async function resume(
     const started = startOf(before.value);
     if (started === null) return fail(noAct(run));
     const { settings, recorded } = started;
-    const place = await actPlace(cwd, settings.runToken, options.primitives, new RunPins(store, outermostRun(run)));
+    const pins = await pinsOfRun(store, outermostRun(run));
+    if (!pins.ok) return fail(refusalOf('store/unavailable', pins.failure));
+    const place = await actPlace(cwd, settings.runToken, options.primitives, pins.value);
     if (!place.ok) return place;
     const turnsMade = before.value.filter(({ event }) => event.type === 'turn.ended').length + (await turnsMadeWithin(store, run));
     const script = options.script ?? settings.script;

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { textOf } from '../../journaling/value-store.ts';
 import type { Functions, StoredFunction } from '../../ports/functions.ts';
 import type { Store } from '../../ports/store.ts';
+import { recordedText } from '../history/recorded-workflow.ts';
 import { closureOf, pinOf } from './pinned-closure.ts';
 
 type Found = Result<StoredFunction | null, Failure>;
@@ -31,9 +32,20 @@ export class RunPins {
     for (const pin of pinned) this.keep(pin);
   }
 
+  /** Reads what journals of the run have of functions that no workflow named as it began; once. */
+  load(): Promise<Result<void, Failure>> {
+    this.before ??= this.readJournals();
+    return this.before;
+  }
+
+  /** Whether it knows none by now. */
+  get isEmpty(): boolean {
+    return this.found.size === 0;
+  }
+
   /** Functions as the run goes by them; one that it did not know yet is found in `functions`, and kept from then on with all that it calls. */
   over(functions: Functions | null): Functions | null {
-    if (functions === null && this.found.size === 0) return null;
+    if (functions === null && this.isEmpty) return null;
     return {
       find: (name) => this.find(functions, name),
       list: async () => {
@@ -68,7 +80,7 @@ export class RunPins {
   private async find(functions: Functions | null, name: string): Promise<Found> {
     const known = this.found.get(name);
     if (known !== undefined) return known;
-    const before = await this.earlier();
+    const before = await this.load();
     if (!before.ok) return before;
     const finding = this.found.get(name) ?? (functions === null ? Promise.resolve(ok(null)) : functions.find(name));
     this.found.set(name, finding);
@@ -83,12 +95,6 @@ export class RunPins {
       if (!all.ok) return all;
     }
     return one;
-  }
-
-  /** What journals of the run have of functions that no workflow named as it began. */
-  private earlier(): Promise<Result<void, Failure>> {
-    this.before ??= this.readJournals();
-    return this.before;
   }
 
   private async readJournals(): Promise<Result<void, Failure>> {
@@ -121,4 +127,14 @@ async function storedAs({ blobs }: Store, pin: PinnedFunction): Promise<Found> {
   const lock = await textOf(blobs, packages.lock);
   if (!lock.ok) return lock;
   return ok({ ...common, environment: { packages: packages.packages, manifest: manifest.value, lock: lock.value } });
+}
+
+/** Those of a run that has begun: what its journals say, a workflow's or an act's. */
+export async function pinsOfRun(store: Store, run: string): Promise<Result<RunPins, Failure>> {
+  const events = await store.journal.read(run);
+  if (!events.ok) return events;
+  const isWorkflow = events.value[0]?.event.type === 'run.started';
+  const pins = new RunPins(store, run, isWorkflow ? (recordedText(events.value).functions ?? []) : []);
+  const loaded = await pins.load();
+  return loaded.ok ? ok(pins) : loaded;
 }

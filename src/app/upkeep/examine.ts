@@ -8,6 +8,7 @@ import { childEnvironment } from '../surroundings/child-environment.ts';
 import { actFindings } from './examine-acts.ts';
 import { configurationFindings } from './examine-configuration.ts';
 import { libraryFindings } from './examine-library.ts';
+import { functionFindings } from './examine-functions.ts';
 import { mcpFindings } from './examine-mcp.ts';
 import { stateFindings } from './examine-state.ts';
 import { type Finding, troubleOf } from './finding.ts';
@@ -23,6 +24,7 @@ export async function examine(cwd: string, env: Readonly<Record<string, string |
     ...(await actFindings(rootOf(cwd), env)),
     ...(await folder(cwd, programs)),
     ...(await configurationFindings(rootOf(cwd))),
+    ...(await functionFindings(rootOf(cwd))),
     ...(await mcpFindings(rootOf(cwd), env, programs)),
     ...(await stateFindings(cwd)),
     ...(await libraryFindings(cwd)),
