@@ -7,7 +7,11 @@ import { countLetters, functionsIn, keeps, reviewed } from './librarian.ts';
 const textOf = (request: ModelRequest | undefined): string => JSON.stringify(request?.messages);
 
 test('a person asks to remember how something was done: a librarian stores it beside the act, and the review reads what it said', async () => {
-  const { script, requests } = keeps(calls('add_function', { source: countLetters }), says('Stored how letters are counted.'), says('It is there already.'));
+  const { script, requests } = keeps(
+    calls('add_function', { source: countLetters }),
+    says('Stored how letters are counted.'),
+    says('It is there already.'),
+  );
   let isHeard = false;
   const done = acting(
     (request: ModelRequest): ScriptedTurn => {
@@ -48,7 +52,9 @@ test('the system prompt says when to call it, where it is there; without storing
 });
 
 test('what is in the library is looked for first: the rest is offered after one call to each', async () => {
-  const first = acting([code('1'), says('one')], { librarian: keeps(calls('add_function', { source: countLetters }), says('kept')).script });
+  const first = acting([code('1'), says('one')], {
+    librarian: keeps(calls('add_function', { source: countLetters }), says('kept')).script,
+  });
   await reviewed(first);
   const offered: string[][] = [];
   const next = acting(
