@@ -2,22 +2,31 @@ import { actor } from './actor.ts';
 import { dedup } from './dedup.ts';
 import { engine } from './engine.ts';
 import { resume } from './resume.ts';
+import { search } from './search.ts';
+
+interface Bench {
+  readonly run: (json: boolean, folder: string) => Promise<void>;
+  /** What it wants to be given a folder of. */
+  readonly folder?: 'labelled requests' | 'labelled pairs';
+}
 
 /** `npm run bench -- NAME [--json]`: the figures that the documentation quotes, one name for each group of them. */
-const benches: Readonly<Record<string, (json: boolean) => Promise<void>>> = { engine, actor, resume };
+const benches: Readonly<Record<string, Bench>> = {
+  engine: { run: engine },
+  actor: { run: actor },
+  resume: { run: resume },
+  dedup: { run: dedup, folder: 'labelled pairs' },
+  search: { run: search, folder: 'labelled requests' },
+};
 
-/** Those that measure on a folder of data: `npm run bench -- NAME DIR [--json]`. */
-const onData: Readonly<Record<string, (json: boolean, folder: string) => Promise<void>>> = { dedup };
-
-const [name = '', ...options] = process.argv.slice(2);
-const [bench, benchOnData] = [benches[name], onData[name]];
-const others = options.filter((option) => option !== '--json');
-const json = others.length < options.length;
-const [folder] = others;
-if (bench !== undefined && others.length === 0) await bench(json);
-else if (benchOnData !== undefined && others.length === 1 && folder !== undefined) await benchOnData(json, folder);
-else {
-  const names = [...Object.keys(benches), ...Object.keys(onData).map((each) => `${each} DIR`)];
-  console.error(`usage: npm run bench -- ${names.join('|')} [--json]`);
+const [name, ...rest] = process.argv.slice(2);
+const bench = benches[name ?? ''];
+const json = rest.includes('--json');
+const folders = rest.filter((each) => each !== '--json');
+if (bench === undefined || folders.length !== (bench.folder === undefined ? 0 : 1)) {
+  const forms = Object.entries(benches).map(([each, { folder }]) => (folder === undefined ? each : `${each} DIR (${folder})`));
+  console.error(`usage: npm run bench -- ${forms.join(' | ')} [--json]`);
   process.exitCode = 2;
+} else {
+  await bench.run(json, folders[0] ?? '');
 }

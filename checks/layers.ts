@@ -16,7 +16,7 @@ export interface Layer {
 }
 
 /** All of these compute and never act: no I/O, no clock, no random. */
-const purePackages = ['yaml', 're2js', '@noble/hashes', 'zod', 'ajv', 'croner'];
+const purePackages = ['yaml', 're2js', '@noble/hashes', 'zod', 'ajv', 'croner', 'stemmer'];
 
 const core = [
   'core/model',
@@ -28,7 +28,6 @@ const core = [
   'core/act',
   'core/library',
   'core/engine',
-  'core/library',
   'core/views',
 ];
 const adapters = [
@@ -130,12 +129,6 @@ export const layers: readonly Layer[] = [
     instead: `The engine folds events and gives commands. What a reader wants to see belongs in core/views. ${coreNeedsNothing}`,
   },
   {
-    path: 'core/library',
-    may: ['core/model', 'core/secrets', 'core/effects'],
-    packages: purePackages,
-    instead: `What is stored is judged by what was read of it and what is stored already. ${coreNeedsNothing}`,
-  },
-  {
     path: 'core/views',
     may: core,
     packages: purePackages,
@@ -194,7 +187,7 @@ export const layers: readonly Layer[] = [
   },
   ...app.map((path, at) => ({
     path,
-    may: [...core, 'ports', 'journaling', 'effects', 'drive', 'agent', ...adapters, ...app.slice(0, at)],
+    may: [...core, 'ports', 'source', 'journaling', 'effects', 'drive', 'agent', ...adapters, ...app.slice(0, at)],
     instead:
       'The app builds and offers the use-cases. Doors import it, never the reverse; what only tests need stays in src/testing. Of its own ' +
       'folders one imports those that stand before it in checks/layers.ts: move what both need into the earlier one.',

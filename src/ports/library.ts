@@ -4,6 +4,7 @@ import type { Applied, EditSet } from '../core/library/library-edit.ts';
 import type { EntryUses } from '../core/library/library-entry.ts';
 import type { LibraryState } from '../core/library/library-state.ts';
 import type { LibraryView } from '../core/library/library-view.ts';
+import type { IndexView } from '../core/library/search/index-view.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type { Result } from '../core/model/result.ts';
 
@@ -16,6 +17,8 @@ export interface Library {
   read(): Promise<Result<{ readonly state: LibraryState; readonly seq: number }, Failure>>;
   /** Asks for single entries, all of one moment. `work` only reads, and keeps nothing of the view. */
   look<T>(work: (view: LibraryView) => T): Promise<Result<T, Failure>>;
+  /** Gives what `work` makes of what is searched: names, descriptions and parameters of living entries, and what was asked when they were used. */
+  search<T>(work: (index: IndexView, view: LibraryView) => T): Promise<Result<T, Failure>>;
   /** The text of a source by its digest. */
   source(digest: string): Promise<Result<string | null, Failure>>;
   /**

@@ -1,5 +1,6 @@
 import { libraryOf } from '../core/library/evolve-library.ts';
 import { newest } from '../core/library/library-entry.ts';
+import { ranking } from '../core/library/search/ranking.ts';
 import type { Library } from '../ports/library.ts';
 import type { ContractKit } from './contract-kit.ts';
 import { okValue } from './ok-value.ts';
@@ -147,6 +148,43 @@ export function libraryContract({ test, expect }: ContractKit, subject: () => Pr
       ['f1', { shown: 2, used: 1, helped: 0 }],
     ]);
     expect([...okValue(await library.uses(['f1', 'none']))]).toEqual([['f1', { shown: 2, used: 1, helped: 0 }]]);
+  });
+
+  test('what lives is found by its words and by what was asked when it was used; what is deleted or archived is not', async () => {
+    const { library } = await subject();
+    const described = (name: string, description: string) => addingEdit(name, { description });
+    const adding = [described('sendInvoice', 'Sends a bill to a customer.'), described('readPage', 'Gives the text of a page of the web.')];
+    const guidance = {
+      kind: 'add_guidance',
+      title: 'Bills',
+      sections: [{ heading: '', text: 'Bill customers monthly.' }],
+      functions: [],
+    } as const;
+    const ids = okValue(await library.apply(sampleSet('one', [...adding, described('old', 'Sends a bill.'), guidance]))).ids as string[];
+    const found = async (query: string) =>
+      okValue(await library.search((index) => ranking(index, query, { limit: 5 }).map(({ id }) => ids.indexOf(id)))).sort();
+    expect(await found('bill a customer')).toEqual([0, 2, 3]);
+    okValue(
+      await library.apply(
+        sampleSet('two', [
+          { kind: 'archive_function', name: 'old' },
+          { kind: 'delete_guidance', id: ids[3] as string },
+        ]),
+      ),
+    );
+    expect(await found('bill a customer')).toEqual([0]);
+    okValue(
+      await library.apply(
+        sampleSet('three', [
+          { kind: 'activate_function', name: 'old' },
+          { kind: 'restore_guidance', id: ids[3] as string },
+        ]),
+      ),
+    );
+    expect(await found('bill a customer')).toEqual([0, 2, 3]);
+    expect(await found('weather forecast')).toEqual([]);
+    okValue(await library.count([{ run: 'r', entry: ids[1] as string, kind: 'used', request: 'the weather forecast of tomorrow' }]));
+    expect(await found('weather forecast')).toEqual([1]);
   });
 
   test('one holds the lease at a time', async () => {

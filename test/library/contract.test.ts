@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { memoryLibrary } from '../../src/adapters/store/memory/library.ts';
 import { openLibrary } from '../../src/adapters/store/sqlite/library.ts';
 import type { DatabaseOptions } from '../../src/adapters/store/sqlite/open-database.ts';
 import { libraryContract } from '../../src/testing/library-contract.ts';
+import { memoryLibrary } from '../../src/testing/memory-library.ts';
 import { okValue } from '../../src/testing/ok-value.ts';
 import { scratchFolder } from '../scratch.ts';
 

@@ -53,11 +53,23 @@ test('the package exports these values and no others', async () => {
   expect(stdout.trim().split(' ')).toEqual([
     'RunFailed',
     'act',
+    'addFunctions',
+    'addGuidance',
     'checkedWorkflow',
     'definePrimitive',
+    'deleteEntry',
+    'exportSkills',
+    'libraryHistory',
+    'listLibrary',
+    'openProjectLibrary',
     'replayAct',
+    'restoreEntry',
     'resumeAct',
     'runWorkflow',
+    'searchLibrary',
+    'showEntry',
     'startWorkflow',
+    'undoChangeSet',
+    'updateGuidance',
   ]);
 });

@@ -2,14 +2,17 @@
 import {
   type ActOptions,
   act,
+  addFunctions,
   type Clarification,
   definePrimitive,
   type Failure,
   type Handle,
   type HandleUsage,
   type Json,
+  type LibraryRow,
   type ModelScript,
   type Notification,
+  type Refusal,
   type ReplayedAct,
   type Result,
   RunFailed,
@@ -18,6 +21,8 @@ import {
   resumeAct,
   runWorkflow,
   type StoredEvent,
+  searchLibrary,
+  showEntry,
   startWorkflow,
 } from 'pawl';
 
@@ -106,6 +111,17 @@ if (replayed.ok) isOf<number>(replayed.value.calls);
 const ran = await runWorkflow({ workflow: 'self-test', input: 'npm test' });
 if (ran.ok) isOf<RunResult>(ran.value);
 isOf<Handle<RunResult>>(startWorkflow({ workflow: 'self-test' }));
+
+const added = await addFunctions('.', { files: [{ file: 'a.ts', source: '' }], env: {} });
+if (added.ok) isOf<readonly string[]>(added.value.names);
+// @ts-expect-error an environment of variables is needed, to know secrets by
+addFunctions('.', { files: [] });
+const rows: Result<readonly LibraryRow[], Refusal> = await searchLibrary('.', 'send an invoice', { kind: 'function', limit: 3 });
+// @ts-expect-error there are two kinds
+searchLibrary('.', 'x', { kind: 'tool' });
+if (rows.ok) isOf<number | undefined>(rows.value[0]?.uses.helped);
+const shown = await showEntry('.', 'readInvoice');
+if (shown.ok && shown.value.kind === 'function') isOf<string>(shown.value.source);
 
 try {
   await handle.result();

@@ -18,7 +18,7 @@ export async function applyEdits(library: Library, edits: readonly LibraryEdit[]
 }
 
 /** Why a set was not applied: all that is wrong with it, under the code of the first. */
-export function applyRefusal(failure: ApplyFailure): Refusal {
+function applyRefusal(failure: ApplyFailure): Refusal {
   if (failure.kind === 'failed') return refusalOf('library/unavailable', failure.failure);
   const [first, ...more] = failure.faults;
   if (first === undefined) throw new Error('a set was refused without a fault');

@@ -1,18 +1,15 @@
 import type { EntryUses } from '../../core/library/library-entry.ts';
 import type { LibraryState } from '../../core/library/library-state.ts';
-import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
-import { fail, ok, type Result } from '../../core/model/result.ts';
+import type { Refusal } from '../../core/model/refusal.ts';
+import type { Result } from '../../core/model/result.ts';
 import { functionRow, guidanceRow, type LibraryFilter, type LibraryRow, passes } from './library-row.ts';
-import { readingLibrary } from './open-library.ts';
+import { readingWhole } from './open-library.ts';
 
 /** What the library has: living entries, or with `status: 'deleted'` those that can be restored. */
 export const listLibrary = (cwd: string, filter: LibraryFilter = {}): Promise<Result<readonly LibraryRow[], Refusal>> =>
-  readingLibrary(cwd, async (library) => {
-    const [read, uses] = [await library.read(), await library.uses()];
-    if (!read.ok) return fail(refusalOf('library/unavailable', read.failure));
-    if (!uses.ok) return fail(refusalOf('library/unavailable', uses.failure));
-    const rows = rowsOf(read.value.state, uses.value).filter((row) => passes(row, filter));
-    return ok(rows.sort((one, other) => (one.kind === other.kind ? (one.name < other.name ? -1 : 1) : one.kind === 'function' ? -1 : 1)));
+  readingWhole(cwd, (state, uses) => {
+    const rows = rowsOf(state, uses).filter((row) => passes(row, filter));
+    return rows.sort((one, other) => (one.kind === other.kind ? (one.name < other.name ? -1 : 1) : one.kind === 'function' ? -1 : 1));
   });
 
 const rowsOf = (state: LibraryState, uses: ReadonlyMap<string, EntryUses>): LibraryRow[] => [

@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLibrary } from '../../adapters/store/sqlite/library.ts';
+import type { EntryUses } from '../../core/library/library-entry.ts';
+import type { LibraryState } from '../../core/library/library-state.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
-import { fail, type Result } from '../../core/model/result.ts';
+import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';
 import { rootOf, stateFolder } from '../project/root.ts';
 
@@ -23,6 +25,17 @@ export async function readingLibrary<T>(cwd: string, work: (library: Library) =>
   if (!opened.ok) return fail(refusalOf('library/unavailable', opened.failure));
   return closing(opened.value, work);
 }
+
+/** What `work` makes of all that stands in it, and of how it was used. */
+export const readingWhole = <T>(
+  cwd: string,
+  work: (state: LibraryState, uses: ReadonlyMap<string, EntryUses>) => T,
+): Promise<Result<T, Refusal>> =>
+  readingLibrary(cwd, async (library) => {
+    const [read, uses] = [await library.read(), await library.uses()];
+    if (!read.ok) return fail(refusalOf('library/unavailable', read.failure));
+    return uses.ok ? ok(work(read.value.state, uses.value)) : fail(refusalOf('library/unavailable', uses.failure));
+  });
 
 /** The same, to change it. */
 export async function changingLibrary<T>(

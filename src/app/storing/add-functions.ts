@@ -120,7 +120,7 @@ function editsOf(wanted: NewFunctions, known: CandidateSurroundings, elsewhere: 
     const written = { source, environment, overwrite, tags, cases: at === 0 ? cases : [] };
     const read = readCandidate(written, { ...known, callable: [...known.callable, ...together] });
     if (read.ok) edits.push({ kind: 'add_function', candidate: read.value.candidate, overwrite, force, parents, elsewhere });
-    else faults.push({ file, source, list: read.failure });
+    else faults.push({ file, source: withoutSecrets(source, read.failure), list: read.failure });
   }
   return faults.length === 0 ? ok(edits) : fail(invalid(faults));
 }
@@ -129,6 +129,17 @@ const nameIn = (source: string): string[] => {
   const facts = codeFacts(source);
   return facts.ok && facts.value.exported !== null ? [facts.value.exported.name] : [];
 };
+
+/** As it may be shown: what looks like a secret is not printed again, where a log would keep it. Everything else stays in its column. */
+function withoutSecrets(source: string, list: readonly Diagnostic[]): string {
+  const lines = source.split('\n');
+  for (const { code, line, column, length } of list) {
+    const text = lines[line - 1];
+    if (code === 'function/secret' && text !== undefined)
+      lines[line - 1] = text.slice(0, column - 1) + '*'.repeat(length) + text.slice(column - 1 + length);
+  }
+  return lines.join('\n');
+}
 
 function invalid(faults: readonly [...NonNullable<Refusal['diagnostics']>[]]): Refusal {
   const count = faults.reduce((sum, { list }) => sum + list.length, 0);

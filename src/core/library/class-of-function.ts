@@ -3,7 +3,7 @@ import { type FunctionEntry, newest } from './library-entry.ts';
 import type { LibraryView } from './library-view.ts';
 
 /** What a function is by itself: its primitives, and what it was raised to. */
-export const floorOf = (entry: FunctionEntry): EffectClass => graver(newest(entry).ownEffectClass, entry.raisedTo ?? 'pure');
+const floorOf = (entry: FunctionEntry): EffectClass => graver(newest(entry).ownEffectClass, entry.raisedTo ?? 'pure');
 
 /** What analysis finds of a function: the gravest of all that it reaches, whatever it was raised to itself. */
 export function classWithoutOwnRaise(view: LibraryView, entry: FunctionEntry): EffectClass {

@@ -22,7 +22,7 @@ export function nearFunctions(candidate: Candidate, state: LibraryState, most: n
     });
   return scored
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || (one.entry.id < other.entry.id ? -1 : 1))
+    .sort((one, other) => other.score - one.score)
     .slice(0, most)
     .map(({ entry }) => entry);
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseForm } from './database-form.ts';
+import { searchTables } from './search-tables.ts';
 import { damaged } from './sqlite-failure.ts';
 
 /**
@@ -36,11 +37,12 @@ const tables = `
   CREATE TABLE environments (name TEXT PRIMARY KEY, body TEXT NOT NULL, sum INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE sources (digest TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
   CREATE TABLE uses (
-    entry TEXT NOT NULL, kind TEXT NOT NULL, run TEXT NOT NULL, request TEXT, PRIMARY KEY (entry, kind, run)
-  ) STRICT, WITHOUT ROWID;
+    ordinal INTEGER PRIMARY KEY, entry TEXT NOT NULL, kind TEXT NOT NULL, run TEXT NOT NULL, request TEXT, UNIQUE (entry, kind, run)
+  ) STRICT;
   CREATE TABLE counts (
     entry TEXT PRIMARY KEY, shown INTEGER NOT NULL, used INTEGER NOT NULL, helped INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  ${searchTables}
 `;
 
 /** The database of what is kept for good, apart from the journal: it outlives all runs, and `gc` does not touch it. */

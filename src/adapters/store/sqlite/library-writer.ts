@@ -3,9 +3,11 @@ import type { Decided } from '../../../core/library/decide-edits.ts';
 import { entryOf } from '../../../core/library/library-change.ts';
 import type { Applied, EditSet } from '../../../core/library/library-edit.ts';
 import { type EnvironmentEntry, type FunctionEntry, type GuidanceEntry, newest } from '../../../core/library/library-entry.ts';
+import { isSearched } from '../../../core/library/searched-text.ts';
 import { authorOf } from '../../../core/library/set-author.ts';
 import { digestOf } from '../../../core/model/digest.ts';
 import { columnsOf } from './library-rows.ts';
+import type { LibraryIndex } from './library-search.ts';
 
 type Sql = (text: string) => StatementSync;
 
@@ -27,7 +29,7 @@ interface SetRow {
 export const lastSeq = (sql: Sql): number => (sql('SELECT coalesce(max(seq), 0) AS seq FROM changes').get() as { seq: number }).seq;
 
 /** Writes what was decided: its changes to the log, what they touch to the tables, its sources. Within a transaction. */
-export function writeSet(sql: Sql, set: EditSet, { changes, remarks, ids, after }: Decided): Applied {
+export function writeSet(sql: Sql, index: LibraryIndex, set: EditSet, { changes, remarks, ids, after }: Decided): Applied {
   const firstSeq = lastSeq(sql) + 1;
   const by = authorOf(set);
   const insert = sql('INSERT INTO changes (seq, set_id, entry, at_ms, author, why, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
@@ -40,8 +42,15 @@ export function writeSet(sql: Sql, set: EditSet, { changes, remarks, ids, after 
   }
   // A name is free before another one takes it.
   const functions = [...after.functions.values()].sort((one, other) => Number(other.isDeleted) - Number(one.isDeleted));
-  for (const entry of functions) writeFunction(sql, entry);
-  for (const entry of after.guidance.values()) writeGuidance(sql, entry);
+  const searched = new Set(changes.filter(isSearched).map(entryOf));
+  for (const entry of functions) {
+    writeFunction(sql, entry);
+    if (searched.has(entry.id)) index.putFunction(entry);
+  }
+  for (const entry of after.guidance.values()) {
+    writeGuidance(sql, entry);
+    if (searched.has(entry.id)) index.putGuidance(entry);
+  }
   for (const entry of after.environments.values()) writeEnvironment(sql, entry);
   const applied = { firstSeq, lastSeq: firstSeq + changes.length - 1, wasApplied: false, remarks, ids };
   sql('INSERT INTO sets (id, first_seq, last_seq, remarks, ids) VALUES (?, ?, ?, ?, ?)').run(

@@ -4,17 +4,20 @@ import { decideEdits } from '../../../core/library/decide-edits.ts';
 import type { EditFault } from '../../../core/library/edit-fault.ts';
 import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../../core/library/library-entry.ts';
 import type { LibraryState } from '../../../core/library/library-state.ts';
+import type { IndexView } from '../../../core/library/search/index-view.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { Library } from '../../../ports/library.ts';
 import type { Database } from './database.ts';
 import { libraryForm } from './library-form.ts';
 import { type BodyRow, bodyOf, DamagedRow, statementsOf } from './library-rows.ts';
+import { libraryIndex } from './library-search.ts';
 import { countUses, usesOf } from './library-uses.ts';
 import { type ChangeRow, changeOf, changeRows, sqliteView } from './library-view.ts';
 import { appliedBefore, lastSeq, writeSet } from './library-writer.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { lockOwnership } from './ownership.ts';
+import { searchView } from './search-index.ts';
 
 const leaseFiles = { lock: 'library-lock.db', owner: 'library-owner.json' };
 
@@ -33,6 +36,8 @@ export async function openLibrary(folder: string, options: Partial<DatabaseOptio
 export function sqliteLibrary(database: Database, leases: ReturnType<typeof lockOwnership>): Library {
   const sql = statementsOf(database.connection);
   const view = sqliteView(sql);
+  const index = libraryIndex(database.connection, sql);
+  let searched: IndexView | null = null;
   const whole = <T>(work: () => T) => wholeOf(database, work);
   const rowsOf = <T>(table: string, what: string): T[] =>
     (sql(`SELECT body, sum FROM ${table}`).all() as unknown as BodyRow[]).map((row) => bodyOf<T>(row, what));
@@ -50,6 +55,13 @@ export function sqliteLibrary(database: Database, leases: ReturnType<typeof lock
   return {
     read: () => database.read(() => whole(() => ({ state: state(), seq: lastSeq(sql) }))),
     look: (work) => database.read(() => whole(() => work(view))),
+    search: (work) =>
+      database.read(() =>
+        whole(() => {
+          searched ??= searchView(database.connection);
+          return work(searched, view);
+        }),
+      ),
     source: (digest) =>
       database.read(() => {
         const row = sql('SELECT text FROM sources WHERE digest = ?').get(digest) as { text: string } | undefined;
@@ -63,7 +75,7 @@ export function sqliteLibrary(database: Database, leases: ReturnType<typeof lock
           if (before !== null) return before;
           const edits = decideEdits(set, view);
           if (!edits.ok) faults = edits.failure;
-          return edits.ok ? writeSet(sql, set, edits.value) : null;
+          return edits.ok ? writeSet(sql, index, set, edits.value) : null;
         });
         return decided;
       });
@@ -75,8 +87,13 @@ export function sqliteLibrary(database: Database, leases: ReturnType<typeof lock
         whole(() => (sql(`${changeRows} WHERE seq >= ? ORDER BY seq`).all(fromSeq) as unknown as ChangeRow[]).map(changeOf)),
       ),
     async count(uses) {
-      const counted = await database.write(() => ok(countUses(sql, uses)));
-      return counted.ok ? ok(undefined) : counted;
+      return database.write(() =>
+        whole(() => {
+          const counted = countUses(sql, uses);
+          const asked = counted.filter(({ kind, request }) => kind === 'used' && request !== null);
+          index.putAgain(new Set(asked.map(({ entry }) => entry)), view);
+        }),
+      );
     },
     uses: (entries) => database.read(() => ok(usesOf(sql, entries))),
     async lease(holder) {

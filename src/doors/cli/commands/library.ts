@@ -9,11 +9,12 @@ import { history } from '../library/history.ts';
 import type { LibraryCommand } from '../library/library-command.ts';
 import { list } from '../library/list.ts';
 import { restore } from '../library/restore.ts';
+import { search } from '../library/search.ts';
 import { show } from '../library/show.ts';
 import { undo } from '../library/undo.ts';
 
 /** In the order in which help lists them. */
-const verbs: readonly LibraryCommand[] = [list, show, add, edit, deleting, restore, undo, history, env, exporting, doctor];
+const verbs: readonly LibraryCommand[] = [search, list, show, add, edit, deleting, restore, undo, history, env, exporting, doctor];
 
 export const library: CliCommand = {
   register(program, terminal, done) {

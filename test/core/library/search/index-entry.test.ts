@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { indexEntry, wholeWeight } from '../../../../src/core/library/search/index-entry.ts';
+import { synonyms } from '../../../../src/core/library/search/synonyms.ts';
+import { searchText } from './library-of.ts';
+
+test('terms stand once, with whole weights that 16 bits hold', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 60 });
+  fc.assert(
+    fc.property(text, text, fc.array(text, { maxLength: 4 }), (name, description, pastRequests) => {
+      const { terms } = indexEntry(searchText('it', { name, description, parameters: [name], pastRequests }));
+      expect(new Set(terms.map(({ term }) => term)).size).toBe(terms.length);
+      for (const { weight, past } of terms) {
+        expect(Number.isInteger(weight) && weight >= 1 && weight <= wholeWeight).toBe(true);
+        expect(Number.isInteger(past) && past >= 0 && past <= wholeWeight).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a single word has the whole weight, and a history of it the whole share', () => {
+  const { terms } = indexEntry(searchText('it', { name: 'ox', pastRequests: ['ox'] }));
+  expect(terms).toEqual([
+    { term: 'ox', weight: wholeWeight, past: wholeWeight },
+    { term: '#^ox$', weight: wholeWeight, past: 0 },
+  ]);
+});
+
+test('a synonym stands for its word and the word for it, and none for itself', () => {
+  for (const [stem, others] of synonyms) {
+    expect(others.has(stem)).toBe(false);
+    for (const other of others) expect(synonyms.get(other)?.has(stem)).toBe(true);
+  }
+});
