@@ -5,8 +5,8 @@ import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { installEnvironment } from '../library/environments.ts';
 import { openProjectLibrary } from '../library/open-library.ts';
+import { searchIn } from '../library/search-library.ts';
 import { stateFolder } from '../project/root.ts';
-import { wordSearch } from './word-search.ts';
 import { type ProjectSurroundings, writtenCandidate } from './written-candidate.ts';
 
 interface Place {
@@ -27,8 +27,8 @@ export async function openLibraryService({ root, env, surroundings }: Place): Pr
   return ok({
     library,
     async search(kind, query, most) {
-      const now = await library.read();
-      return now.ok ? ok(wordSearch(now.value.state, kind, query, most)) : now;
+      const found = await searchIn(library, query, { kind, limit: most });
+      return found.ok ? ok(found.value.map(({ id }) => id)) : found;
     },
     candidate: async (written, state) => writtenCandidate(library, written, state, await surroundings()),
     async environment({ name, packages, isNewVersion }, state, signal) {
