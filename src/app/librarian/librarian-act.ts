@@ -105,6 +105,7 @@ async function worked(parts: LibrarianParts, task: LibrarianTask, history: reado
       primitives: () => [],
       functions: [],
       packages: nothingRuns.packages,
+      functionPackages: async () => ok(null),
       adopted: () => null,
       allowedSecrets: new Set(),
       knownSecrets: new Map(),
