@@ -42,12 +42,14 @@ export interface ActDrive {
   readonly after: () => Promise<readonly ActRunEvent[]>;
   /** How its code touches the outside. `tell` lets people know something. */
   readonly primitives: (tell: (text: string) => Promise<void>) => readonly Primitive[];
-  /** Functions that it may call. */
+  /** Functions that its model is told of at once. */
   readonly functions: readonly StoredFunction[];
   /** Where it installs packages. */
   readonly packages: Packages;
   /** The folder of packages that a stored function needs, with all that it calls; null = none. */
   readonly functionPackages: FunctionPackages;
+  /** Whether there are functions that it may run, told or not. */
+  readonly hasFunctions: boolean;
   /** An act that goes on beside it, by its run; null = it is over. */
   readonly adopted: (run: string) => Adopted | null;
   /** Names of the secrets that its code may use. */

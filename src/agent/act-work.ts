@@ -62,7 +62,7 @@ export class ActWork {
     this.usePackages();
     if (course.state.entrypoint?.ok === false) this.effects.takeOver();
     const builtIn = builtInTools({ ...ports, ...drive, ...this.running, course });
-    const permits = { ...drive.permits, settings, hasFunctions: drive.functions.length > 0 };
+    const permits = { ...drive.permits, settings, hasFunctions: drive.hasFunctions };
     const permitted = [...builtIn, ...drive.tools(course)].filter(({ declaration }) => isPermitted(declaration.name, permits));
     this.tools = new Map(permitted.map((tool) => [tool.declaration.name, tool]));
     names.push(...this.tools.keys());

@@ -31,7 +31,7 @@ interface Parts {
 /** The tools that every act has, as far as it may compose. */
 export const builtInTools = (parts: Parts): Tool[] => [
   ...(parts.settings.canCompose ? [executeCodeTool(parts), ...sessionTools(parts.sessions), installPackagesTool(parts)] : []),
-  ...(parts.functions.length > 0 ? [executeFunctionTool(parts)] : []),
+  executeFunctionTool(parts),
   notifyTool(parts.course),
   requestClarificationTool(parts.course),
   compressContextTool,

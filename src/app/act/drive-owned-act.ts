@@ -27,6 +27,7 @@ import { functionPackages } from './function-packages.ts';
 import { keptIn } from './kept-in.ts';
 import { projectOf, storedFunctions } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
+import { toldFunctions } from './told-functions.ts';
 
 /** As much memory as code of an act may take. */
 export const memoryBytes = 512 * 1024 * 1024;
@@ -62,7 +63,8 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   const handedOn = new HandedOn();
   const uses = new FunctionUses();
   const used = pinning(place, uses, opened.promise, () => course);
-  if (settings.model !== '') uses.shown(functions.value);
+  const told = toldFunctions(functions.value, act.library !== null);
+  if (settings.model !== '') uses.shown(told);
   const within = new ActsWithin({ act, settings, course: () => course, handedOn, opened: opened.promise, drive: driveOwnedAct });
   try {
     const kept = await keeping;
@@ -89,7 +91,8 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
           passes?.open(going);
           act.onOpen(going);
         },
-        functions: functions.value,
+        functions: told,
+        hasFunctions: functions.value.length > 0,
         packages: actPackages(place, act.run, env),
         functionPackages: functionPackages(place.functions, libraryPackages(projectOf(place.root), act.env), true),
         allowedSecrets: new Set(allowed),

@@ -104,6 +104,7 @@ async function worked(parts: LibrarianParts, task: LibrarianTask, history: reado
       after: async () => [],
       primitives: () => [],
       functions: [],
+      hasFunctions: false,
       packages: nothingRuns.packages,
       functionPackages: async () => ok(null),
       adopted: () => null,
