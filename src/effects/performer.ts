@@ -133,16 +133,26 @@ export class Performer {
       const done = writes(effect) ? 'it was done, but ' : '';
       return fail({ kind: writes(effect) ? 'incomplete' : 'invalid_output', message: `ctx.${known.declared.name}: ${done}${what}` });
     };
-    const raw = canonicalJson(value);
+    const raw = readOnce(value);
     if (!raw.ok) return bad(`its result is no JSON: ${raw.message}`);
-    const fault = known.faultIn(value);
+    const plain = JSON.parse(raw.text) as Json;
+    const fault = known.faultIn(plain);
     if (fault !== null && !writes(effect)) return bad(`its result is not what it declares: ${fault}`);
-    const kept = canonicalJson(journaledResult(known.declared, JSON.parse(raw.text), this.secrets.clean));
+    const kept = canonicalJson(journaledResult(known.declared, plain, this.secrets.clean));
     if (!kept.ok) return bad(`its result is no JSON without secrets: ${kept.message}`);
     const bytes = kept.text.length > resultLimitBytes / 4 ? Buffer.byteLength(kept.text) : kept.text.length;
     if (bytes > resultLimitBytes)
       return bad(`its result has ${bytes} bytes, more than the ${resultLimitBytes} that one may have; ask for less at once`);
     return { ok: true, text: kept.text };
+  }
+}
+
+/** What a primitive of the user's own gives may be anything, and throw or be something else each time that it is looked at. */
+function readOnce(value: Json): ReturnType<typeof canonicalJson> {
+  try {
+    return canonicalJson(value);
+  } catch (error) {
+    return { ok: false, path: '$', message: `to read it throws: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
