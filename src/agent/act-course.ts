@@ -6,8 +6,13 @@ import type { ToolKit } from '../core/act/tool-kit.ts';
 import type { StoredEvent } from '../core/events/envelope.ts';
 import type { ActRunEvent } from '../core/events/run-event.ts';
 import type { Failure } from '../core/model/failure.ts';
-import { ok, type Result } from '../core/model/result.ts';
+import { fail, ok, type Result } from '../core/model/result.ts';
 import type { Recorder } from '../journaling/recorder.ts';
+
+/** What something that is said means where the act stands then. */
+export type Meaning = (state: ActState) => readonly ActRunEvent[];
+
+const over = fail({ kind: 'refused', message: 'the act has ended, and hears nothing any more' } as const);
 
 /**
  * Where an act stands, and the one way in which it goes on: whoever has something to say of it (its driver, its primitives, a person) takes it here,
@@ -47,6 +52,16 @@ export class ActCourse {
     const taken = this.last.then(() => this.taken(events));
     this.last = taken.catch(() => {});
     return taken;
+  }
+
+  /**
+   * Takes in what somebody has said, as it means something where the act stands when it is its turn. Once it is decided how the act ends nothing is heard any
+   * more: it would stand in the journal as if somebody had listened.
+   */
+  hear(meaning: Meaning): Promise<Result<void, Failure>> {
+    const heard = this.last.then(async () => (this.state.ending === null ? this.taken(meaning(this.state)) : over));
+    this.last = heard.catch(() => {});
+    return heard;
   }
 
   /** What is answered to a question of the model's; null where `signal` is aborted first. */

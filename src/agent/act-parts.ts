@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../core/events/envelope.ts';
 import type { ActRunEvent } from '../core/events/run-event.ts';
 import type { AskPerson } from '../effects/effect-parts.ts';
+import type { Around } from '../ports/around.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StoredFunction } from '../ports/functions.ts';
@@ -54,11 +55,13 @@ export interface ActDrive {
   readonly discovery: readonly string[];
   /** What a person has said to questions of the effect journal; null from it = nobody does while this process runs. */
   readonly person: AskPerson;
+  /** What the run or the act around it hands on; null for an act that is no part of another run. */
+  readonly around: Around | null;
   /** Aborting it cancels the act. */
   readonly signal: AbortSignal;
   /** Called with each event once it is on disk. */
   readonly onEvent: (stored: StoredEvent) => void;
   readonly onActivity: (line: string) => void;
   /** Called once it goes on: what can be said to it from this process. */
-  readonly onOpen: (course: Pick<ActCourse, 'take' | 'state'>) => void;
+  readonly onOpen: (course: Pick<ActCourse, 'take' | 'hear' | 'state'>) => void;
 }

@@ -7,7 +7,7 @@ import { ok, type Result } from '../core/model/result.ts';
 import type { AskPerson } from '../effects/effect-parts.ts';
 import type { Effects } from '../effects/effects.ts';
 import { Recorder } from '../journaling/recorder.ts';
-import { ActCourse } from './act-course.ts';
+import { ActCourse, type Meaning } from './act-course.ts';
 import { actEffects } from './act-effects.ts';
 import type { ActDrive, ActPorts } from './act-parts.ts';
 import { answerQuestion } from './answer-question.ts';
@@ -84,6 +84,12 @@ export class ActWork {
   async take(events: readonly ActRunEvent[]): Promise<void> {
     const taken = await this.course.take(events);
     if (!taken.ok) this.underWay.breakOff(taken.failure);
+  }
+
+  /** Takes in what somebody says; of an act that is about to end nothing. */
+  async hear(meaning: Meaning): Promise<void> {
+    const heard = await this.course.hear(meaning);
+    if (!heard.ok && this.course.state.ending === null) this.underWay.breakOff(heard.failure);
   }
 
   /** Ends what is under way. */

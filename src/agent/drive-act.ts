@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../core/model/result.ts';
 import { Deadline, drivenMs } from '../journaling/deadline.ts';
 import { InboxWatch } from '../journaling/inbox-watch.ts';
 import { keptMessages } from '../journaling/kept-messages.ts';
+import type { Around } from '../ports/around.ts';
 import type { ActDrive, ActPorts } from './act-parts.ts';
 import { ActWork } from './act-work.ts';
 import { actSteeringOf } from './steering.ts';
@@ -20,20 +21,22 @@ export interface Driven {
  * everything under way is ended.
  */
 export async function driveAct(ports: ActPorts, drive: ActDrive): Promise<Result<Driven, Failure>> {
-  const { run, history, signal } = drive;
+  const { run, history, signal, around } = drive;
   const work = new ActWork(ports, drive);
   const { course, underWay } = work;
   const deadline = new Deadline(work.settings.limits.wallClockMs, drivenMs(history));
-  const cancelled = (): void => void work.take([{ type: 'cancel.asked', by: String(signal.reason ?? 'the caller') }]);
+  const cancelled = (): void => void work.hear(() => [{ type: 'cancel.asked', by: String(signal.reason ?? 'the caller') }]);
   const inbox = new InboxWatch(ports.inbox, run, await keptMessages(ports.inbox, run, history), (received) =>
-    work.take(actSteeringOf(received, course.state)),
+    work.hear((state) => actSteeringOf(received, state)),
   );
+  let unlisten = (): void => {};
   try {
     const begun = await work.begin();
     if (!begun.ok) return begun;
     if (signal.aborted) cancelled();
     else signal.addEventListener('abort', cancelled, { once: true });
-    void deadline.passed.then(() => work.take(deadline.events));
+    void deadline.passed.then(() => work.hear(() => deadline.events));
+    unlisten = listen(work, around);
     drive.onOpen(course);
     for (;;) {
       const woken = underWay.woken();
@@ -51,8 +54,18 @@ export async function driveAct(ports: ActPorts, drive: ActDrive): Promise<Result
     }
   } finally {
     inbox.close();
+    unlisten();
     deadline.close();
     signal.removeEventListener('abort', cancelled);
     await work.close();
   }
+}
+
+/** Hears what whatever is around the act hands on, from now on. Gives what ends that. */
+function listen(work: ActWork, around: Around | null): () => void {
+  if (around === null) return () => {};
+  const tell = around.teller();
+  const told = (): void => void work.hear(tell);
+  told();
+  return around.listen(told);
 }

@@ -1,8 +1,8 @@
 import type { Deadline } from '../journaling/deadline.ts';
 import { InboxWatch } from '../journaling/inbox-watch.ts';
 import { steeringOf } from '../journaling/steering-of.ts';
+import type { Around } from '../ports/around.ts';
 import type { Inbox } from '../ports/inbox.ts';
-import type { Around } from './around.ts';
 import type { Steering } from './steering.ts';
 
 /** From where a run hears things while it is driven. */
@@ -29,7 +29,7 @@ export function listen(steering: Steering, { inbox, run, afterId, signal, deadli
   void deadline.passed.then(() => steering.take(() => deadline.events));
   const tell = around?.teller();
   const told = (): void => {
-    if (tell !== undefined) void steering.take(tell);
+    if (tell !== undefined) void steering.take((state) => tell(state.steering));
   };
   const unlisten = around?.listen(told);
   told();

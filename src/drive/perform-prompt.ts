@@ -52,16 +52,18 @@ export async function performPrompt(performance: Performance, intent: Extract<In
     },
     timeoutMs: step.timeoutMs ?? state.settings.promptTimeoutMs,
     signal: performance.signal,
+    around: performance.around,
   });
   const relayed = relay(answering.activity, (line) => performance.onActivity(intent.step, line));
-  const { reply, usage, warnings } = await answering.answer;
+  const { reply, usage, warnings, heard = 0 } = await answering.answer;
   await relayed;
-  if (!reply.ok) return ended(sent.value, { reply, usage, warnings, findings: noFindings });
+  const told = { usage, warnings, ...(heard === 0 ? {} : { heard }) };
+  if (!reply.ok) return ended(sent.value, { ...told, reply, findings: noFindings });
   const formed = await formedReply(step, reply.text);
   const text = await valueOf(blobs, Buffer.from(formed.text));
-  if (!text.ok) return ended(sent.value, { reply: text, usage, warnings, findings: noFindings });
+  if (!text.ok) return ended(sent.value, { ...told, reply: text, findings: noFindings });
   const findings = { ...findingsOf(step, formed.text, formed.text, secrets.redactor.text(formed.text)), misshapen: formed.misshapen };
-  return ended(sent.value, { reply: { ok: true, text: text.value }, usage, warnings, findings });
+  return ended(sent.value, { ...told, reply: { ok: true, text: text.value }, findings });
 }
 
 /** The reply, or the JSON in it where the step wants some. */

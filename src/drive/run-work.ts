@@ -4,8 +4,8 @@ import type { WorkflowRunEvent } from '../core/events/run-event.ts';
 import type { SteeringEvent } from '../core/events/steering-event.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { fail, type Result } from '../core/model/result.ts';
+import { HandedOn } from '../journaling/handed-on.ts';
 import { answerQuestion } from './answer-question.ts';
-import { Around } from './around.ts';
 import type { Course } from './course.ts';
 import type { Drive } from './drive.ts';
 import { perform } from './perform.ts';
@@ -31,7 +31,7 @@ export class RunWork {
   private readonly stop = new AbortController();
   /** Whoever asked something is answered at once where the run is to end. */
   private readonly hurry = new AbortController();
-  private readonly around = new Around();
+  private readonly around = new HandedOn();
   private arrived: (Outcome | SteeringEvent)[] = [];
   private approval: Approval | null;
   private broken: unknown = null;
@@ -53,7 +53,7 @@ export class RunWork {
   /** Begins what these events want, once they are on disk. */
   carryOut(batch: readonly WorkflowRunEvent[]): void {
     const { state } = this.course;
-    this.around.standsAt(state);
+    this.around.standsAt(state.steering);
     if (state.cancelled) this.stop.abort(aroundEnds);
     if (state.cancelled || state.ending !== null) this.hurry.abort();
     for (const event of batch) {

@@ -1,5 +1,6 @@
 import type { Usage } from '../core/events/event-parts.ts';
 import type { Failure } from '../core/model/failure.ts';
+import type { Around } from './around.ts';
 import type { BilledModel } from './prices.ts';
 
 /** Answers prompt steps: an agent CLI, a model API, a script. Contract: `testing/runner-contract.ts`. */
@@ -32,6 +33,8 @@ export interface Call {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** What is said to the run meanwhile, for a runner whose work can be told something and be paused; absent where nobody says anything. */
+  readonly around?: Around;
 }
 
 interface Answering {
@@ -46,4 +49,6 @@ export interface Answer {
   /** Counts whether or not it failed. */
   readonly usage: Usage;
   readonly warnings: readonly string[];
+  /** Up to which word to the run it heard what was said meanwhile, counted from 1; absent as none. */
+  readonly heard?: number;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { ScriptedTurn } from '../../src/adapters/model/scripted/model-script.ts';
 import { resumeAct } from '../../src/app/act/resume-act.ts';
 import type { ModelRequest } from '../../src/ports/model.ts';
-import { cleanEnv, pawl, repository, startPawl } from '../cli/pawl.ts';
+import { cleanEnv, linesOf, pawl, repository, startPawl } from '../cli/pawl.ts';
 import { acting, calls, code, outputs, says, scriptFile } from './acting.ts';
 import { repositoryWithFunctions } from './functions.ts';
 
@@ -152,6 +152,35 @@ test('one that code does not wait for goes on beside the act around it, which ca
       .at(-1)
       ?.tools.some((name) => name.startsWith('ask_')),
   ).toBe(false);
+});
+
+test.each([
+  ['code waits for', ''],
+  ['goes on beside it', ', { wait: false }'],
+])('an act that %s pauses with the act around it, and goes on with it', async (_, options) => {
+  const repo = repository();
+  const turns = ({ messages }: ModelRequest): ScriptedTurn => {
+    const said = JSON.stringify(messages);
+    if (said.includes('wait for go'))
+      return said.includes('"tool"') ? says('gone') : code("await ctx.sh('touch begun; until [ -e go ]; do sleep 0.02; done')");
+    return said.includes('gone')
+      ? says('done')
+      : said.includes('$act')
+        ? says('I wait')
+        : code(`await ctx.act('wait ' + 'for go'${options})`);
+  };
+  const done = acting(turns, {}, repo);
+  await until(() => existsSync(join(repo, 'begun')));
+  const [first] = done.of('effect.requested');
+  const inner = async (): Promise<string[]> =>
+    linesOf((await pawl(repo, ['show', `${await done.handle.run}.${first?.op}`, '--events'])).stdout).map(({ type }) => type);
+  await done.handle.pause();
+  writeFileSync(join(repo, 'go'), '');
+  while (!(await inner()).includes('tool.ended')) await done.handle.run;
+  await done.handle.resume();
+  expect(await done.handle.result()).toBe('done');
+  const types = (await inner()).filter((type) => ['paused', 'unpaused', 'tool.ended', 'turn.requested'].includes(type));
+  expect(types).toEqual(['turn.requested', 'paused', 'tool.ended', 'unpaused', 'turn.requested']);
 });
 
 test('one that goes on beside an act that is stopped ends with it', async () => {

@@ -13,6 +13,7 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { RunFailed } from '../../core/model/run-failed.ts';
 import type { Value } from '../../core/model/value.ts';
 import { textOf, valueOf } from '../../journaling/value-store.ts';
+import type { Around as HandingOn } from '../../ports/around.ts';
 import type { Functions } from '../../ports/functions.ts';
 import type { Handle } from '../../ports/handle.ts';
 import type { Model } from '../../ports/model.ts';
@@ -50,6 +51,8 @@ interface Around {
   readonly settings: ActSettings;
   /** As it is by now; null before it goes on. */
   readonly course: () => ActAround | null;
+  /** What those within it hear. */
+  readonly handedOn: HandingOn;
   /** Resolves once it goes on. */
   readonly opened: Promise<ActAround>;
   readonly drive: (act: OwnedAct) => Promise<Result<Driven, Refusal>>;
@@ -228,6 +231,7 @@ export class ActsWithin {
       // The act around it records the files, and has the same token.
       recorded: false,
       endsLeftovers: false,
+      around: this.around.handedOn,
       ...(watcher?.on(run) ?? { signal, onEvent: () => {}, onActivity: () => {}, onOpen: () => {} }),
     });
   }

@@ -70,6 +70,7 @@ async function begin(request: string, options: ActOptions, watcher: Watcher): Pr
         history: [],
         first: first.value,
         person: { ask: async () => null },
+        around: null,
         env: options.env ?? process.env,
         weak: first.value.settings.weakSandbox,
         runToken,

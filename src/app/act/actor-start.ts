@@ -78,6 +78,7 @@ async function answered(
       recorded: false,
     },
     person: { ask: async () => null },
+    around: call.around ?? null,
     env: { ...env, ...call.env },
     weak: place.value.configuration.sandbox === 'weak',
     runToken,
@@ -92,7 +93,8 @@ async function answered(
     onOpen: () => {},
   });
   const usage = driven.ok ? usageOf(driven.value.state.totals, asked) : noUsage;
-  return { reply: await replyOf(store, call, driven), usage, warnings: [] };
+  const heard = driven.ok ? driven.value.state.outer.heard : 0;
+  return { reply: await replyOf(store, call, driven), usage, warnings: [], heard };
 }
 
 async function replyOf(store: Store, { inner }: Call, driven: Result<Driven, Refusal>): Promise<Answer['reply']> {

@@ -7,6 +7,7 @@ import type { Snapshot, SnapshotPurpose } from '../../core/events/event-parts.ts
 import type { ActRunEvent } from '../../core/events/run-event.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
+import { HandedOn } from '../../journaling/handed-on.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
@@ -48,7 +49,15 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   const mcp = await actMcp(place, { env: act.env, runToken, secrets, signal: act.signal });
   const opened = opening();
   let course: ActAround | null = null;
-  const within = new ActsWithin({ act, settings: settingsOf(act), course: () => course, opened: opened.promise, drive: driveOwnedAct });
+  const handedOn = new HandedOn();
+  const within = new ActsWithin({
+    act,
+    settings: settingsOf(act),
+    course: () => course,
+    handedOn,
+    opened: opened.promise,
+    drive: driveOwnedAct,
+  });
   try {
     const kept = await keeping;
     if (!kept.ok) return kept;
@@ -68,6 +77,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
         adopted: (run) => within.adopted(run),
         onEvent(stored) {
           if (stored.event.type === 'act.ending') within.stop();
+          if (stored.event.type === 'paused' || stored.event.type === 'unpaused') handedOn.pauses(stored.event.type === 'paused');
           act.onEvent(stored);
         },
         onOpen(going) {

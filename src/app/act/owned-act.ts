@@ -4,7 +4,8 @@ import type { Store } from '../../ports/store.ts';
 import type { ActPlace } from './act-place.ts';
 
 /** An act that is to be driven, in a workspace that this process owns. */
-export interface OwnedAct extends Pick<ActDrive, 'run' | 'history' | 'first' | 'person' | 'signal' | 'onEvent' | 'onActivity' | 'onOpen'> {
+export interface OwnedAct
+  extends Pick<ActDrive, 'run' | 'history' | 'first' | 'person' | 'around' | 'signal' | 'onEvent' | 'onActivity' | 'onOpen'> {
   readonly place: ActPlace;
   readonly store: Store;
   readonly model: Model;

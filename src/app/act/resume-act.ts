@@ -77,6 +77,7 @@ async function resume(options: ResumeActOptions, watcher: Watcher, past: (stored
         history: history.value,
         first: resumedEvent(history.value, by, null),
         person: personWith(judgement),
+        around: null,
         env,
         weak: settings.weakSandbox,
         runToken: settings.runToken,

@@ -29,7 +29,7 @@ export const watchedBy = (
           const { ending, ...state } = course.state;
           return { ...state, isEnding: ending !== null };
         },
-        take: (said) => course.take(said),
+        take: (said) => course.hear(() => said),
       }),
   }),
 });

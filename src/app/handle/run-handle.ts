@@ -108,7 +108,8 @@ export class RunHandle<T> implements Handle<T> {
   async stop(reason = ''): Promise<void> {
     if (this.isDone) return;
     const open = await this.opened;
-    if (!open.standing.isEnding) await taken(open, [{ type: 'stop.asked', by, reason, message: null }]);
+    // It may end of itself just now, and hear nothing any more.
+    if (!open.standing.isEnding) await open.take([{ type: 'stop.asked', by, reason, message: null }]);
     await this.ended.catch(() => {});
   }
 

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import type { WorkflowText } from '../../core/events/event.ts';
+import type { WorkflowText } from '../../core/events/workflow-text.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Value } from '../../core/model/value.ts';

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import type { Fact, WorkflowText } from '../../core/events/event.ts';
+import type { Fact } from '../../core/events/event.ts';
 import type { Found } from '../../core/events/event-parts.ts';
+import type { WorkflowText } from '../../core/events/workflow-text.ts';
 
 /** That a run is taken up again, by a new owner whose appends win over any other's. */
 export function resumedEvent(

@@ -1,6 +1,6 @@
-import type { InnerText, WorkflowText } from '../../core/events/event.ts';
 import type { Settings } from '../../core/events/event-parts.ts';
 import type { RunEvent } from '../../core/events/run-event.ts';
+import type { InnerText, WorkflowText } from '../../core/events/workflow-text.ts';
 import { digestOf } from '../../core/model/digest.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';

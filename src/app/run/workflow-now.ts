@@ -1,7 +1,7 @@
 import { procedureOf } from '../../core/engine/procedure.ts';
 import type { RunState } from '../../core/engine/state.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import type { WorkflowText } from '../../core/events/event.ts';
+import type { WorkflowText } from '../../core/events/workflow-text.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { textOf } from '../../journaling/value-store.ts';

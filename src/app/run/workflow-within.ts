@@ -1,7 +1,7 @@
 import { procedureOf } from '../../core/engine/procedure.ts';
 import { stateOf } from '../../core/engine/state-of.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import type { WorkflowText } from '../../core/events/event.ts';
+import type { WorkflowText } from '../../core/events/workflow-text.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { ok, type Result } from '../../core/model/result.ts';
 import type { Workflow } from '../../core/workflow/workflow.ts';

@@ -46,7 +46,9 @@ export interface ActState {
   /** Acts within that go on beside this one, by their run, with the arguments of their calls. */
   readonly adopted: ReadonlyMap<string, { readonly op: number; readonly call: Value }>;
   /** Messages of people that the model has not been shown yet. */
-  readonly unheard: readonly string[];
+  readonly unheard: readonly Unheard[];
+  /** Of the words to the run around it, by their numbers there: the last that this act has, and the last that its model was shown. */
+  readonly outer: { readonly taken: number; readonly heard: number };
   /** Questions of the model's that wait for a person, by their number. */
   readonly clarifications: ReadonlyMap<number, { readonly op: number; readonly question: string }>;
   /** Questions of people that nobody has answered yet, by their id. */
@@ -56,6 +58,12 @@ export interface ActState {
   readonly stop: Stop | null;
   readonly totals: ActTotals;
   readonly ending: ActEnding | null;
+}
+
+/** `outer`: which of the words to the run around it this is; null where it is none. */
+interface Unheard {
+  readonly text: string;
+  readonly outer: number | null;
 }
 
 export type Stop =
@@ -98,6 +106,7 @@ export const freshAct: ActState = {
   contextTokens: 0,
   adopted: new Map(),
   unheard: [],
+  outer: { taken: 0, heard: 0 },
   clarifications: new Map(),
   questions: new Map(),
   paused: false,

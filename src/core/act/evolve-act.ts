@@ -14,7 +14,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
     case 'phase.entered':
       return { ...state, phase: event.phase };
     case 'turn.requested':
-      return withIntent({ ...state, turn: event.turn, reply: null, answered: 0, isTold: false, entries: heard(state), unheard: [] }, event);
+      return withIntent({ ...heard(state), turn: event.turn, reply: null, answered: 0, isTold: false }, event);
     case 'tool.requested':
     case 'entrypoint.requested':
       return withIntent(state, event);
@@ -32,7 +32,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
       return {
         ...withSpent(state, event.nanoUsd, event.tokens),
         adopted: without(state.adopted, event.run),
-        unheard: [...state.unheard, event.told],
+        unheard: [...state.unheard, { text: event.told, outer: null }],
       };
     case 'resumed':
       return resumed(state);
@@ -64,7 +64,7 @@ function steered(
 ): ActState {
   switch (event.type) {
     case 'said':
-      return { ...state, unheard: [...state.unheard, event.text] };
+      return said(state, event.text, event.outer ?? null);
     case 'paused':
       return { ...state, paused: true };
     case 'unpaused':
@@ -184,7 +184,19 @@ function withResult(state: ActState, result: CallResult): ActState {
 
 const withSaid = (entries: readonly Entry[], text: string): Entry[] => [...entries, { kind: 'said', text: { text } }];
 
-const heard = ({ entries, unheard }: ActState): readonly Entry[] => unheard.reduce<readonly Entry[]>(withSaid, entries);
+const said = (state: ActState, text: string, outer: number | null): ActState => ({
+  ...state,
+  unheard: [...state.unheard, { text, outer }],
+  outer: { ...state.outer, taken: outer ?? state.outer.taken },
+});
+
+/** The next request shows the model all that was said. */
+const heard = (state: ActState): ActState => ({
+  ...state,
+  entries: state.unheard.reduce<readonly Entry[]>((entries, { text }) => withSaid(entries, text), state.entries),
+  unheard: [],
+  outer: { ...state.outer, heard: state.outer.taken },
+});
 
 /** A turn that was under way is asked for again; of a tool's call, or the function that it was begun with, whoever takes the act up has to say what came. */
 function resumed(state: ActState): ActState {

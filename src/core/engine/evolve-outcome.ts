@@ -108,12 +108,18 @@ const withGroup = (state: RunState, known: Partial<Group>): RunState => ({
   group: state.group && { ...state.group, asking: false, ...known },
 });
 
-function replied(state: RunState, intent: Intent, { reply, findings, usage }: Extract<Outcome, { type: 'prompt.ended' }>): RunState {
+function replied(
+  state: RunState,
+  intent: Intent,
+  { reply, findings, usage, heard = 0 }: Extract<Outcome, { type: 'prompt.ended' }>,
+): RunState {
   const stage = { at: 'prompt-ended', failure: reply.ok ? null : reply.failure } as const;
   return {
     ...withFrame(state, intent, (frame) => ({ ...frame, reply: reply.ok ? reply.text : null, findings, stage })),
     totals: withUsage(state.totals, usage),
     dearestCall: dearest(state.dearestCall, usage),
+    // Whoever failed is asked again, or somebody else is: they have to hear it too. Of one that was cancelled nothing comes.
+    steering: withHeard(state.steering, reply.ok || reply.failure.kind === 'cancelled' ? heard : 0),
   };
 }
 

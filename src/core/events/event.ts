@@ -15,6 +15,7 @@ import type {
   Words,
   WorkspaceFacts,
 } from './event-parts.ts';
+import type { WorkflowText } from './workflow-text.ts';
 
 /**
  * Everything that can happen in a run of a workflow. Append-only; a change of meaning is a new version of the envelope and an upcaster
@@ -117,6 +118,8 @@ export type Outcome =
       readonly findings: Findings;
       readonly warnings: readonly string[];
       readonly durationMs: number;
+      /** Up to which word to this run it heard what was said while it went on, counted from 1; absent as none. */
+      readonly heard?: number;
     }
   | {
       readonly type: 'gate.ended';
@@ -243,24 +246,6 @@ export type Fact =
 
 /** What a step that works is; `loop` = a prompt that is repeated. */
 export type WorkKind = 'command' | 'prompt' | 'loop' | 'approve' | 'workflow';
-
-/** A workflow's file as it was read. */
-export interface WorkflowText {
-  readonly name: string;
-  readonly digest: string;
-  readonly source: Value;
-  readonly file: string | null;
-  /** Those that it runs within it, at any depth, as they were read with it; absent where that was not written down. */
-  readonly inner?: readonly InnerText[];
-}
-
-/** The file of a workflow that runs within another. `key`: as steps name it, once it is known from which folder. */
-export interface InnerText {
-  readonly key: string;
-  readonly file: string;
-  readonly digest: string;
-  readonly source: Value;
-}
 
 export interface Ending {
   readonly status: RunStatus;

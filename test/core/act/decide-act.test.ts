@@ -213,6 +213,16 @@ test('what a person says is heard before the next turn, behind the results', () 
   expect(act.state.unheard).toEqual([]);
 });
 
+test('words to the run around it are counted as heard once a request shows them', () => {
+  const act = new Played();
+  act.replies({ calls: [call('notify', '1')] });
+  act.tell({ type: 'said', text: 'in French', by: 'me', message: null, outer: 2 });
+  act.tell({ type: 'said', text: 'to itself', by: 'me', message: null });
+  expect(act.state.outer).toEqual({ taken: 2, heard: 0 });
+  act.gives();
+  expect(act.state.outer).toEqual({ taken: 2, heard: 2 });
+});
+
 test('what is said while the last answer is written makes another turn of it', () => {
   const act = new Played();
   act.tell({ type: 'said', text: 'in French', by: 'me', message: null });

@@ -46,6 +46,8 @@ export interface Scene {
   readonly steering?: Readonly<Record<number, readonly SteeringEvent[]>>;
   /** Up to which word the runs within the run heard. */
   readonly heard?: number;
+  /** The same of whoever answers prompts. */
+  readonly heardAnswering?: number;
   /** Which of so many operations under way ends next; the first, where it is not said. */
   readonly choose?: (count: number) => number;
 }
@@ -233,7 +235,18 @@ class World {
     const findings =
       step.outputSchema !== null && answer.kind === 'reply' && !answer.text.startsWith('{') ? { ...found, misshapen: 'no JSON' } : found;
     const usage = { ...answer.spent, model: null };
-    return { type: 'prompt.ended', op: intent.op, prompt: { text: step.prompt }, reply, usage, findings, warnings: [], durationMs: 1 };
+    const { heardAnswering } = this.scene;
+    return {
+      type: 'prompt.ended',
+      op: intent.op,
+      prompt: { text: step.prompt },
+      reply,
+      usage,
+      findings,
+      warnings: [],
+      durationMs: 1,
+      ...(heardAnswering === undefined ? {} : { heard: heardAnswering }),
+    };
   }
 
   private ran(intent: Intent, answer: Answer, folder: MadeUpFolder): Outcome {

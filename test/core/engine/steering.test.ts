@@ -86,6 +86,18 @@ test.each([
   expect(warnings(run)).toEqual(warned);
 });
 
+test.each([
+  ['well', 1, [says('a')], ['a 0: ', 'b 0: two'], []],
+  ['badly, and is asked again', 1, [fails('offline'), says('a')], ['a 0: ', 'a 0: one, two', 'b 0: '], []],
+  ['as it was cancelled', 0, [fails('it was cancelled', { failure: 'cancelled' })], ['a 0: '], ['two']],
+])('what whoever answers a prompt has heard meanwhile is not said again where that ends %s', (_, max, replies, lines, warned) => {
+  const workflow = workflowOf([prompt('a', { retry: { max, backoffMs: 5 } }), prompt('b')]);
+  const scene = { workspace: 'plain' as const, steering: { 0: [said('one'), said('two')] }, heardAnswering: 1 };
+  const run = play(workflow, { ...scene, script: { a: replies } });
+  expect(carried(run)).toEqual(lines);
+  expect(warnings(run).map((text) => /"(.*)"/.exec(text)?.[1])).toEqual(warned);
+});
+
 test('while it is paused what is under way ends and nothing is begun; then it goes on as if nothing had been', () => {
   const workflow = workflowOf([command('a'), parallel('all', 'c', 'd'), command('c'), command('d'), loop('fix', { max: 2, gate: 'test' })]);
   const whole = play(workflow);
