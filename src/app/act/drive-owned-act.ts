@@ -27,6 +27,7 @@ import { functionPackages } from './function-packages.ts';
 import { keptIn } from './kept-in.ts';
 import { projectOf, storedFunctions } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
+import { silentSecrets } from './silent-secrets.ts';
 import { toldFunctions } from './told-functions.ts';
 
 /** As much memory as code of an act may take. */
@@ -56,8 +57,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   // It takes as long as the servers do, so both at once.
   const keeping = keptIn(sandbox, act.weak, memoryBytes);
   const mcp = await actMcp(place, { env: act.env, runToken, secrets, signal: act.signal });
-  const settings = settingsOf(act);
-  const passes = act.library?.passes ?? null;
+  const [settings, passes] = [settingsOf(act), act.library?.passes ?? null];
   const opened = opening();
   let course: ActAround | null = null;
   const handedOn = new HandedOn();
@@ -167,17 +167,6 @@ async function requestOf(act: OwnedAct): Promise<string | null> {
   if (settingsOf(act).model === '') return null;
   const text = await textOf(act.store.blobs, startOf(act).request);
   return text.ok ? text.value : null;
-}
-
-/** Values that can be had without a command, which may ask a person: known before code runs, so that they stand nowhere from the first. */
-async function silentSecrets(secrets: Secrets, { secrets: sources }: Configuration): Promise<ReadonlyMap<string, string>> {
-  const known = new Map<string, string>();
-  for (const [name, source] of sources) {
-    if (source.from === 'command') continue;
-    const value = await secrets.read(name);
-    if (value.ok) known.set(name, value.value);
-  }
-  return known;
 }
 
 /** Records the workspace, where that is done at all. */

@@ -4,7 +4,7 @@ import type { ActState } from './act-state.ts';
 import { nothingSpent, sumOfSpent } from './spent.ts';
 
 /** How a review is called where people watch, and a pass that the model itself asked for. */
-export const reviewLabel = 'Storing reusable skills';
+const reviewLabel = 'Storing reusable skills';
 export const proactiveLabel = 'Proactive skill storage';
 
 type Due = Pick<Extract<ActIntent, { type: 'review.requested' }>, 'label' | 'instructions'>;
