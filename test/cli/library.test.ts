@@ -80,6 +80,9 @@ test('what is there already is refused by name and by what it does, and forced w
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('linesOf does what readLines does:')]);
   expect(await said(repo, 'add', 'linesOf.ts', '--force')).toContain('stored linesOf');
   expect(await said(repo, 'doctor')).toContain('are the same code');
+  writeFiles(repo, { 'a.ts': readLines.replace('readLines', 'readRows').replace("'\\n'", "','") });
+  await said(repo, 'add', 'a.ts');
+  expect(await said(repo, 'doctor')).toContain('readLines and readRows differ in constants');
 });
 
 test('deleted with what refers to it, restored with that, undone by its set', async () => {
