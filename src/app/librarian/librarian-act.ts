@@ -69,9 +69,9 @@ export async function workOfLibrarian(parts: LibrarianParts, task: LibrarianTask
   }
 }
 
-export const stoppedEnd: StorageEnd = { outcome: 'stopped', summary: '', set: null, changes: [], spent: nothingSpent };
+const stoppedEnd: StorageEnd = { outcome: 'stopped', summary: '', set: null, changes: [], spent: nothingSpent };
 
-export const failedEnd = (why: string): StorageEnd => ({ outcome: 'failed', summary: why, set: null, changes: [], spent: nothingSpent });
+const failedEnd = (why: string): StorageEnd => ({ outcome: 'failed', summary: why, set: null, changes: [], spent: nothingSpent });
 
 async function leased({ service }: LibrarianParts, { run, signal }: LibrarianTask): Promise<Result<LibraryLease | null, Failure>> {
   const untilMs = systemClock.monotonicMs() + leaseWaitMs;
