@@ -1,7 +1,6 @@
 import { processSandbox } from '../../adapters/sandbox/process/process-sandbox.ts';
 import { sourcedSecrets } from '../../adapters/secrets/sourced-secrets.ts';
 import { type Driven, driveAct } from '../../agent/drive-act.ts';
-import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { ActSettings } from '../../core/events/act-event.ts';
 import type { Snapshot, SnapshotPurpose } from '../../core/events/event-parts.ts';
 import type { ActRunEvent } from '../../core/events/run-event.ts';
@@ -11,7 +10,6 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { HandedOn } from '../../journaling/handed-on.ts';
 import { textOf } from '../../journaling/value-store.ts';
 import type { StoredFunction } from '../../ports/functions.ts';
-import type { Secrets } from '../../ports/secrets.ts';
 import { libraryDrive } from '../librarian/act-library.ts';
 import { libraryPackages } from '../library/environments.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';

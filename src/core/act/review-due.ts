@@ -3,8 +3,9 @@ import type { ActRunEvent } from '../events/run-event.ts';
 import type { ActState } from './act-state.ts';
 import { nothingSpent, sumOfSpent } from './spent.ts';
 
-/** How a review is called where people watch, and a pass that the model itself asked for. */
+/** How a review is called where people watch. */
 const reviewLabel = 'Storing reusable skills';
+/** And a pass that the model itself asked for. */
 export const proactiveLabel = 'Proactive skill storage';
 
 type Due = Pick<Extract<ActIntent, { type: 'review.requested' }>, 'label' | 'instructions'>;
