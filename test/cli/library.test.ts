@@ -146,9 +146,11 @@ test('reading where nothing was stored leaves no trace', async () => {
   expect(existsSync(join(repo, '.pawl'))).toBe(false);
 });
 
-test('pawl doctor and backup know the library, and say when it is damaged', async () => {
+test('pawl doctor, gc and backup know the library, and say when it is damaged', async () => {
   const repo = await stored();
   expect((await pawl(repo, ['doctor'])).stdout).toContain('library      2 functions and 0 pieces of guidance, 3 changes');
+  expect((await pawl(repo, ['gc', '--older-than', '1ms', '--interrupted'])).code).toBe(0);
+  expect(await said(repo, 'show', 'countLines', '--source')).toBe(countLines);
   const copy = join(dirname(repo), 'copy');
   expect((await pawl(repo, ['backup', copy])).code).toBe(0);
   const file = join(repo, '.pawl', 'library.db');
