@@ -56,7 +56,7 @@ test('then an act writes code against real primitives, hears in mid-run what it 
   expect(at.every((place) => place > 0)).toBe(true);
   expect(at).toEqual([...at].sort((one, other) => one - other));
   const lines = shown.split('\n');
-  expect(lines.findIndex((line) => line.startsWith('To look around'))).toBeLessThan(35);
+  expect(lines.findIndex((line) => line.startsWith('Behind the act'))).toBeLessThan(40);
   // The model was really told: what it wrote is in the state that was undone, and so can be looked at.
   const [, kept] = /what was left is kept: git diff \S+ (\S+)/.exec(shown) as RegExpExecArray;
   expect(git(folder, 'show', `${kept}:API.md`)).toContain('- total: What the items cost together, in cents.');
@@ -66,6 +66,28 @@ test('then an act writes code against real primitives, hears in mid-run what it 
   const types = events.map(({ type }) => type);
   expect(types.filter((type) => type === 'said')).toHaveLength(1);
   expect(types.indexOf('said')).toBeLessThan(types.lastIndexOf('turn.requested'));
+});
+
+test('behind that act a scripted librarian stores a function and guidance, which the next act finds and uses', async () => {
+  const folder = join(scratchFolder(), 'shop');
+  const { code, stdout } = await pawl(dirname(folder), ['demo', '--dir', folder]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('■ stored: new function listExports, new guidance "Writing down what');
+  const second = stdout.slice(stdout.indexOf('Behind the act'));
+  expect(second).toContain('It is a script too');
+  expect(second).toMatch(
+    /▸ search_functions[\s\S]*▸ search_guidance[\s\S]*ctx\.call\("listExports",\{"file":"cart\.js"\}\)[\s\S]*✓ act finished/,
+  );
+  expect(readFileSync(join(folder, 'EXPORTS.md'), 'utf8')).toBe(
+    '| total | What the items cost together, in cents. |\n' +
+      '| shipping | Shipping in cents: free from 50.00 on. |\n' +
+      '| printed | An amount of cents as it is printed: "4.90". |\n',
+  );
+  // Where it came from stands with it, and what takes it back does.
+  const [, set] = /undo: pawl library undo (\S+)/.exec(second) as RegExpExecArray;
+  expect(second).toContain(`by the librarian after ${set}`);
+  expect((await pawl(folder, ['library', 'undo', set as string])).code).toBe(0);
+  expect((await pawl(folder, ['library', 'list'])).stdout).not.toContain('listExports');
 });
 
 test('where bubblewrap is missing the demo says so, and that the code is its own', async () => {

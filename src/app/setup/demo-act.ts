@@ -11,6 +11,10 @@ export interface DemoAct {
   /** What it is told in mid-run. */
   readonly said: string;
   readonly options: ActOptions & { readonly script: string };
+  /** Another act, which finds in the library what was stored after this one. */
+  readonly second: { readonly task: string; readonly options: DemoAct['options'] };
+  /** The function that is stored. */
+  readonly stored: string;
   /** Why its code runs although a layer of isolation is missing; null = none is. */
   readonly weakness: string | null;
 }
@@ -24,7 +28,17 @@ export async function demoAct({ folder, run }: DemoProject): Promise<DemoAct> {
     script: join(packageFolder, 'demo', 'act-script.yml'),
     sandbox: weakness === null ? 'strict' : 'weak',
   };
-  return { task: 'write API.md: what the shop exports', said: 'say what each of them does, too', options, weakness };
+  return {
+    task: 'write API.md: what the shop exports',
+    said: 'say what each of them does, too',
+    options,
+    second: {
+      task: 'write EXPORTS.md: a table of what the shop exports',
+      options: { ...options, script: join(packageFolder, 'demo', 'second-act-script.yml') },
+    },
+    stored: 'listExports',
+    weakness,
+  };
 }
 
 async function whyWeak(): Promise<string | null> {

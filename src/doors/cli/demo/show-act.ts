@@ -1,8 +1,10 @@
 import type { DemoAct } from '../../../app/setup/demo-act.ts';
 import type { DemoProject } from '../../../app/setup/demo-project.ts';
 import type { StoredEvent } from '../../../core/events/envelope.ts';
-import { follow } from '../act/follow-act.ts';
+import { follow, followAct } from '../act/follow-act.ts';
 import { printReplayed } from '../act/print-replayed.ts';
+import { printEntry } from '../library/print-entry.ts';
+import { printRefusal } from '../print-refusal.ts';
 import { printSettled } from '../print-settled.ts';
 import type { Terminal } from '../terminal.ts';
 import { typed } from './typed.ts';
@@ -28,10 +30,41 @@ export async function showAct(terminal: Terminal, project: DemoProject, json: bo
     terminal.out('');
     typed(terminal, `pawl undo ${run}`, 'and API.md is gone again');
   }
-  return printSettled(terminal, 'undone', await undoRun(folder, run, false), json);
+  const undone = printSettled(terminal, 'undone', await undoRun(folder, run, false), json);
+  return undone === 0 ? showSecond({ ...terminal, cwd: folder }, shown, json) : undone;
 }
 
-function printBefore(terminal: Terminal, { task, options, weakness }: DemoAct): void {
+/** Another act that uses what the librarian kept of the first one, and where that came from. */
+async function showSecond(terminal: Terminal, { second, stored, weakness }: DemoAct, json: boolean): Promise<number> {
+  if (!json) {
+    terminal.out('');
+    terminal.out(
+      'Behind the act (■) a librarian looked through what it did, and stored a function and guidance. It is a script too: it shows',
+    );
+    terminal.out('what is done with a judgement, not how good one is. The next act looks into the library first, and uses what is there.');
+    terminal.out('');
+    typedAct(terminal, second, weakness);
+  }
+  const code = await followAct(terminal, second.task, second.options, json);
+  if (code !== 0) return code;
+  const { showEntry } = await import('../../../app/library/show-entry.ts');
+  const entry = await showEntry(terminal.cwd, stored);
+  if (!entry.ok) return printRefusal(terminal, entry.failure, json);
+  if (json) {
+    terminal.json({ v: 1, type: 'library.shown', ...entry.value });
+    return 0;
+  }
+  terminal.out('');
+  typed(terminal, `pawl library show ${stored}`, 'what was stored, how often it was used, and what takes it back');
+  printEntry(terminal, entry.value);
+  return 0;
+}
+
+const typedAct = (terminal: Terminal, { task, options }: Pick<DemoAct, 'task' | 'options'>, weakness: string | null): void =>
+  typed(terminal, `pawl act "${task}" --script ${options.script}${weakness === null ? '' : ' --sandbox weak'}`);
+
+function printBefore(terminal: Terminal, shown: DemoAct): void {
+  const { weakness } = shown;
   terminal.out('');
   terminal.out('Now an act: a model carries out a task by writing code. The code runs in a sandbox, where it reaches the outside by calls');
   terminal.out('of `ctx` alone, and each call is written down. The model is a script again, no model, and costs nothing; the sandbox, the');
@@ -41,7 +74,7 @@ function printBefore(terminal: Terminal, { task, options, weakness }: DemoAct): 
     terminal.out("  This code is Pawl's own, so it runs all the same. Code of a model is refused here, unless you say --sandbox weak.");
   }
   terminal.out('');
-  typed(terminal, `pawl act "${task}" --script ${options.script}${weakness === null ? '' : ' --sandbox weak'}`);
+  typedAct(terminal, shown, weakness);
 }
 
 /** Runs it and shows it, and tells it something as soon as its first piece of code is at work: so the model hears it before its second turn. */

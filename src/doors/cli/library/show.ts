@@ -1,9 +1,7 @@
-import type { Arrival, ShownEntry } from '../../../app/library/show-entry.ts';
 import { examples } from '../cli-command.ts';
-import { momentText } from '../clock-text.ts';
 import { printRefusal } from '../print-refusal.ts';
-import type { Terminal } from '../terminal.ts';
 import type { LibraryCommand } from './library-command.ts';
+import { printEntry } from './print-entry.ts';
 
 interface Options {
   readonly source?: true;
@@ -31,58 +29,8 @@ export const show: LibraryCommand = {
         if (!shown.ok) return done(printRefusal(terminal, shown.failure, json === true));
         if (json) terminal.json({ v: 1, type: 'library.shown', ...shown.value });
         else if (source) terminal.raw(shown.value.kind === 'function' ? shown.value.source : `${shown.value.text}\n`);
-        else print(terminal, shown.value);
+        else printEntry(terminal, shown.value);
         done(0);
       });
   },
 };
-
-function print(terminal: Terminal, shown: ShownEntry): void {
-  const { entry, uses } = shown;
-  const line = (what: string, text: string): void => {
-    if (text !== '') terminal.out(`  ${what.padEnd(9)} ${text}`);
-  };
-  const state = entry.isDeleted ? 'deleted' : entry.status.kind;
-  if (shown.kind === 'function') {
-    const now = shown.entry.versions.at(-1);
-    terminal.out(
-      `${terminal.style('bold', shown.entry.name)}  version ${shown.entry.versions.length}, ${shown.entry.effectClass}, ${state}  ${terminal.style('dim', entry.id)}`,
-    );
-    for (const each of (now?.description ?? '').split('\n')) terminal.out(`  ${each}`);
-    terminal.out('');
-    line('input', JSON.stringify(now?.input));
-    line('gives', JSON.stringify(now?.returns));
-    line('uses', [...(now?.primitives ?? []).map((each) => `ctx.${each}`)].join(', '));
-    line('calls', now?.dependsOn.join(', ') ?? '');
-    line('missing', shown.closure.missing.join(', '));
-    line('called by', shown.callers.join(', '));
-    line('packages', now?.environment === null ? '' : `environment ${now?.environment}: ${now?.imports.join(', ')}`);
-    line('guidance', shown.guidance.map(({ id, title }) => `"${title}" (${id})`).join(', '));
-    line('held by', shown.entry.pins.join(', '));
-    line('cases', shown.entry.cases.length === 0 ? '' : String(shown.entry.cases.length));
-    line('digest', shown.closure.digest);
-    line('tags', now?.tags.join(', ') ?? '');
-  } else {
-    terminal.out(
-      `${terminal.style('bold', shown.entry.title)}  version ${shown.entry.version}, ${state}  ${terminal.style('dim', entry.id)}`,
-    );
-    line('about', shown.functions.join(', '));
-  }
-  if (entry.status.kind === 'stale') for (const reason of entry.status.reasons) line('stale', `it ${reason}`);
-  line('counted', `shown ${uses.shown}, used ${uses.used}, helped ${uses.helped}`);
-  terminal.out('');
-  if (shown.kind === 'function') terminal.raw(shown.source.endsWith('\n') ? shown.source : `${shown.source}\n`);
-  else terminal.out(shown.text);
-  terminal.out('');
-  printArrivals(terminal, shown.history);
-}
-
-/** The sets that it came by and was changed by, with what takes each back. */
-function printArrivals(terminal: Terminal, history: readonly Arrival[]): void {
-  const sets = new Map<string, Arrival>();
-  for (const each of history) if (!sets.has(each.set)) sets.set(each.set, each);
-  for (const [at, { set, atMs, by, why }] of [...sets.values()].entries()) {
-    terminal.out(`  ${at === 0 ? 'came' : 'changed'} ${momentText(atMs)} by ${by}: ${why}`);
-    terminal.out(terminal.style('dim', `    undo: pawl library undo ${set}`));
-  }
-}
