@@ -33,7 +33,7 @@ export async function demoAct({ folder, run }: DemoProject): Promise<DemoAct> {
     said: 'say what each of them does, too',
     options,
     second: {
-      task: 'write EXPORTS.md: a table of what the shop exports',
+      task: 'what does the shop export, and what for?',
       options: { ...options, script: join(packageFolder, 'demo', 'second-act-script.yml') },
     },
     stored: 'listExports',
