@@ -16,9 +16,10 @@ const shown = 10;
 /** Pawl's own, through the port that keeps its index. */
 export const pawlRanker: RankerOf = async (tools, file) => {
   const index = okValue(openSearchIndex(file));
-  for (const { name, description, pastRequests } of tools) {
-    okValue(await index.put(indexEntry({ id: name, name, description, parameters: [], pastRequests })));
-  }
+  const entries = tools.map(({ name, description, pastRequests }) =>
+    indexEntry({ id: name, name, description, parameters: [], pastRequests }),
+  );
+  okValue(await index.put(entries));
   return async (request) => okValue(await index.look((view) => ranking(view, request, { limit: shown }))).map(({ id }) => id);
 };
 

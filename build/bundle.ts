@@ -26,7 +26,14 @@ await build({
   platform: 'node',
   plugins: [licences('third-party-licences.txt')],
   // Stable names: the cache of compiled code has one entry a file, however many builds there were.
-  output: { dir: 'dist/cli', format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
+  output: {
+    dir: 'dist/cli',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    // What `bin/chunks.js` loads late has a chunk of its own.
+    codeSplitting: { groups: [{ name: 're2js', test: /node_modules[\\/]re2js/ }] },
+  },
 });
 
 /**

@@ -9,8 +9,11 @@ import type { Result } from '../core/model/result.ts';
  * `testing/search-index-contract.ts`.
  */
 export interface SearchIndex {
-  /** Adds an entry, or puts it in the place of the one of that id. A new past request is put with the whole entry: it changes all weights. */
-  put(entry: IndexEntry): Promise<Result<void, Failure>>;
+  /**
+   * Adds entries, each in the place of the one of its id where there is one; all of them or none. A new past request is put with the whole entry: it
+   * changes all weights.
+   */
+  put(entries: readonly IndexEntry[]): Promise<Result<void, Failure>>;
   /** As if it had never been put; no failure when there is none. */
   remove(id: string): Promise<Result<void, Failure>>;
   /** Gives what `work` makes of one state of the index. The view is of no use once `work` has returned. */

@@ -15,9 +15,12 @@ export function ctxUses(exported: FunctionDeclaration, bindings: Bindings, const
   if (!ctx) return found;
   const held = new HeldValues(bindings, constants);
   held.followPattern(ctx);
-  for (const use of held.uses.toSorted((one, other) => one.node.start - other.node.start)) note(use, constants, named, found);
+  for (const use of held.uses.toSorted(inOrder)) note(use, constants, named, found);
   return found;
 }
+
+/** As in the text; all that one place may be, by name. */
+const inOrder = (one: Use, other: Use): number => one.node.start - other.node.start || (one.path.join('.') < other.path.join('.') ? -1 : 1);
 
 function note(use: Use, constants: Constants, named: Spots['named'], found: Found): void {
   const { path, node } = use;

@@ -13,6 +13,9 @@ export type Use =
   /** A member of it is taken by a name that is worked out. */
   | { readonly kind: 'computed'; readonly path: readonly string[]; readonly node: AnyNode };
 
+/** What one name may hold: code that wraps a value in itself again and again would go on for ever. */
+const mostStates = 16;
+
 /** Longer paths are of no one's interest, and a loop could make them without end. */
 const longestPath = 6;
 
@@ -83,7 +86,11 @@ export class HeldValues {
   private give(binding: Binding, held: Held): void {
     const seen = this.done.get(binding) ?? new Set();
     const text = JSON.stringify(held);
-    if (seen.has(text) || seen.size > 100) return;
+    if (seen.has(text)) return;
+    if (seen.size > mostStates) {
+      this.lose(binding.by, held);
+      return;
+    }
     this.done.set(binding, seen.add(text));
     this.waiting.push([binding, held]);
   }

@@ -10,14 +10,17 @@ const aside: ReadonlySet<string> = new Set(['type', 'start', 'end', 'raw', 'shor
  */
 export function normalForm(program: AnyNode, bindings: Bindings, outlined = false): string {
   const numbers = new Map<Binding, number>();
+  const labels = new Map<string, number>();
   const out: string[] = [];
   const write = (node: AnyNode): void => {
     if (node.type === 'EmptyStatement') return;
     const key = keyIn(node);
     out.push('(', node.type);
     if ('kind' in node) out.push(` ${node.kind}`);
-    if (node.type === 'Identifier') out.push(` ${nameOf(node, bindings, numbers)}`);
-    else if (node.type === 'Literal') out.push(` ${outlined ? typeof node.value : literalText(node)}`);
+    if (node.type === 'Identifier') {
+      const isLabel = labelled.has(bindings.around.get(node)?.type ?? '') && !bindings.of.has(node);
+      out.push(` ${isLabel ? `:${numberOf(node.name, labels)}` : nameOf(node, bindings, numbers)}`);
+    } else if (node.type === 'Literal') out.push(` ${outlined ? typeof node.value : literalText(node)}`);
     else if (node.type === 'TemplateElement') out.push(outlined ? '' : ` ${JSON.stringify(node.value.cooked ?? node.value.raw)}`);
     else
       for (const [name, value] of Object.entries(node) as [string, unknown][]) {
@@ -48,10 +51,17 @@ function nameOf(node: Extract<AnyNode, { type: 'Identifier' }>, bindings: Bindin
   const binding = bindings.of.get(node);
   // `arguments` is a name that nobody can give another one.
   if (!binding || node.name === 'arguments') return node.name;
-  const number = numbers.get(binding) ?? numbers.size;
-  numbers.set(binding, number);
-  return `#${number}`;
+  return `#${numberOf(binding, numbers)}`;
 }
+
+/** In the order in which they are met. */
+function numberOf<T>(what: T, numbers: Map<T, number>): number {
+  const number = numbers.get(what) ?? numbers.size;
+  numbers.set(what, number);
+  return number;
+}
+
+const labelled: ReadonlySet<string> = new Set(['LabeledStatement', 'BreakStatement', 'ContinueStatement']);
 
 function literalText({ value, bigint, regex }: Extract<AnyNode, { type: 'Literal' }>): string {
   if (bigint) return `${bigint}n`;

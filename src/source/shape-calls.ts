@@ -80,7 +80,11 @@ function mainOf({ body }: Program): FunctionNode | null {
 /** Calls that only say something: all that what is called is ever given are sentences, and nobody looks at what it gives. */
 function messagesIn(calls: readonly CallExpression[], nameOf: (call: CallExpression) => string, bindings: Bindings): Set<AnyNode> {
   const byName = new Map<string, CallExpression[]>();
-  for (const call of calls) byName.set(nameOf(call), [...(byName.get(nameOf(call)) ?? []), call]);
+  for (const call of calls) {
+    const all = byName.get(nameOf(call));
+    if (all) all.push(call);
+    else byName.set(nameOf(call), [call]);
+  }
   const messages = [...byName.values()].filter((all) => all.every((call) => saysOnly(call, bindings)));
   return new Set(messages.flat());
 }

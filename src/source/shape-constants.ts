@@ -5,6 +5,9 @@ import type { ShapeCalls } from './shape-calls.ts';
 import type { Spots } from './spots.ts';
 import { walk } from './walk.ts';
 
+/** Two lists of them are held against each other, which takes the product of their lengths; nobody makes parameters of so many. */
+const mostConstants = 1000;
+
 /** The literals of a program in the order of its text, without those of messages; each with the name that it goes by. */
 export function shapeConstants(program: Program, bindings: Bindings, calls: ShapeCalls, { at }: Spots): ShapeConstant[] {
   const found: [number, ShapeConstant][] = [];
@@ -12,19 +15,22 @@ export function shapeConstants(program: Program, bindings: Bindings, calls: Shap
     if (calls.isMessage(node) || node.type === 'ImportDeclaration') return false;
     if (node.type === 'TemplateElement' && node.value.raw !== '')
       found.push([node.start, { text: node.value.raw, isNumber: false, name: null, at: at(node) }]);
-    if (
-      node.type === 'MemberExpression' &&
-      !node.computed &&
-      bindings.around.get(node)?.type !== 'CallExpression' &&
-      isData(node, bindings)
-    )
+    if (node.type === 'MemberExpression' && !node.computed && !isCalled(node, bindings) && isData(node, bindings))
       found.push([node.property.start, { text: textOf(node.property), isNumber: false, name: null, at: at(node.property) }]);
     if (node.type !== 'Literal' || (typeof node.value !== 'string' && typeof node.value !== 'number')) return true;
     const isNumber = typeof node.value === 'number';
     found.push([node.start, { text: String(node.value), isNumber, name: nameFor(node, bindings), at: at(node) }]);
     return true;
   });
-  return found.sort(([one], [other]) => one - other).map(([, each]) => each);
+  return found
+    .sort(([one], [other]) => one - other)
+    .slice(0, mostConstants)
+    .map(([, each]) => each);
+}
+
+function isCalled(node: AnyNode, bindings: Bindings): boolean {
+  const around = bindings.around.get(node);
+  return around?.type === 'CallExpression' && around.callee === node;
 }
 
 /** Below something that the code does not declare. */

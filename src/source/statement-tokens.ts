@@ -27,7 +27,8 @@ export function statementTokens(root: AnyNode, bindings: Bindings, calls: ShapeC
   return out;
 }
 
-const isStatement = (node: AnyNode): boolean => node.type.endsWith('Statement') || node.type === 'VariableDeclaration';
+const isStatement = (node: AnyNode): boolean =>
+  (node.type.endsWith('Statement') && node.type !== 'EmptyStatement') || node.type === 'VariableDeclaration';
 
 function abstracted(statement: AnyNode, bindings: Bindings, calls: ShapeCalls): string {
   const words: string[] = [];

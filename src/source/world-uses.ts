@@ -45,7 +45,12 @@ export function worldUses(program: Program, bindings: Bindings, constants: Const
 /** By name: where it is used without being declared. */
 function globalUses(bindings: Bindings): Map<string, Identifier[]> {
   const found = new Map<string, Identifier[]>();
-  for (const [node, binding] of bindings.of) if (binding === null) found.set(node.name, [...(found.get(node.name) ?? []), node]);
+  for (const [node, binding] of bindings.of) {
+    if (binding !== null) continue;
+    const all = found.get(node.name);
+    if (all) all.push(node);
+    else found.set(node.name, [node]);
+  }
   return found;
 }
 

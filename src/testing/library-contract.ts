@@ -72,6 +72,31 @@ export function libraryContract({ test, expect }: ContractKit, subject: () => Pr
     });
   });
 
+  test('who refers to what follows the newest version, and what is restored refers again', async () => {
+    const { library } = await subject();
+    const put = { kind: 'put_environment', name: 'dates', packages: ['dayjs@1.11.13'], manifest: '{}', lock: '{}', exists: false } as const;
+    const calling = addingEdit('caller', { dependsOn: ['leaf'], environment: 'dates' });
+    const guidance = { kind: 'add_guidance', title: 'G', sections: [{ heading: '', text: 'x' }], functions: ['leaf'] } as const;
+    const ids = okValue(await library.apply(sampleSet('one', [put, addingEdit('leaf'), calling, guidance]))).ids as string[];
+    const referring = async () =>
+      okValue(
+        await library.look((view) => [
+          view.callersOf('leaf').length,
+          view.usersOf('dates').length,
+          view.guidanceAbout(ids[1] as string).length,
+          view.takenWith(ids[1] as string).functions.length + view.takenWith(ids[1] as string).guidance.length,
+        ]),
+      );
+    expect(await referring()).toEqual([1, 1, 1, 0]);
+    okValue(await library.apply(sampleSet('two', [{ kind: 'delete_function', name: 'leaf', cascade: true }])));
+    expect(await referring()).toEqual([0, 0, 0, 2]);
+    okValue(await library.apply(sampleSet('three', [{ kind: 'restore_function', id: ids[1] as string }])));
+    expect(await referring()).toEqual([1, 1, 1, 0]);
+    const update = { kind: 'update_guidance', id: ids[3] as string, delta: { functions: [] } } as const;
+    okValue(await library.apply(sampleSet('four', [addingEdit('caller', {}, true), update])));
+    expect(await referring()).toEqual([0, 0, 0, 0]);
+  });
+
   test('a set with one mistake changes nothing, and all mistakes are told', async () => {
     const { library } = await subject();
     const edits = [addingEdit('good'), addingEdit('bad', { dependsOn: ['nowhere'] }), { kind: 'delete_guidance', id: 'none' } as const];

@@ -30,7 +30,7 @@ function contentOf(view: IndexView, terms: readonly string[]) {
 /** What every `SearchIndex` must do. `subject` gives an empty one. */
 export function searchIndexContract({ test, expect }: ContractKit, subject: () => Promise<SearchIndex>): void {
   const put = async (index: SearchIndex, ...entries: IndexEntry[]): Promise<void> => {
-    for (const each of entries) okValue(await index.put(each));
+    okValue(await index.put(entries));
   };
   const content = async (index: SearchIndex, ...terms: string[]) => okValue(await index.look((view) => contentOf(view, terms)));
 

@@ -206,3 +206,27 @@ test.runIf(mounts).each(fullAt)(
     expect([readFileSync(join(repo, 'a.txt'), 'utf8'), existsSync(join(repo, 'big.bin'))]).toEqual(['one\n', false]);
   },
 );
+
+test.runIf(mounts)('on a full disk nothing is stored in the library, which stays whole; and it is stored once there is room', () => {
+  const source = (at: number) =>
+    `/** Gives ${at}. */\nexport default async function give${at}(input, ctx) {\n  return '${'abc def '.repeat(20_000)}' + ${at};\n}\n`;
+  const repo = repository(Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((at) => [`give${at}.ts`, source(at)])));
+  const script = `
+    mkdir .pawl && mount -t tmpfs -o size=1m none .pawl
+    for at in 1 2 3 4 5 6 7 8; do "$1" "$2" library add give$at.ts --force --json >>../out 2>>../errors; echo $? >>../codes; done
+    "$1" "$2" library list --json >../listed
+    "$1" "$2" doctor --json >../doctor
+    mount -o remount,size=64m .pawl
+    "$1" "$2" library add give8.ts --force; echo $? >>../codes
+  `;
+  const { stderr } = privately(repo, script, process.execPath, bin);
+  expect(stderr).toBe('');
+  const said = (name: string) => readFileSync(join(repo, '..', name), 'utf8');
+  const codes = said('codes').trim().split('\n');
+  expect(codes.at(-1)).toBe('0');
+  const stored = codes.slice(0, 8).filter((code) => code === '0').length;
+  expect(stored).toBeLessThan(8);
+  expect(linesOf(said('errors'))[0]).toMatchObject({ code: 'library/unavailable', message: expect.stringContaining('disk is full') });
+  expect(linesOf(said('listed')).length).toBe(stored);
+  expect(linesOf(said('doctor')).find(({ what }) => what === 'library')).toMatchObject({ state: 'good' });
+});

@@ -80,6 +80,9 @@ test('what is there already is refused by name and by what it does, and forced w
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('linesOf does what readLines does:')]);
   expect(await said(repo, 'add', 'linesOf.ts', '--force')).toContain('stored linesOf');
   expect(await said(repo, 'doctor')).toContain('are the same code');
+  writeFiles(repo, { 'a.ts': readLines.replace('readLines', 'readRows').replace("'\\n'", "','") });
+  await said(repo, 'add', 'a.ts');
+  expect(await said(repo, 'doctor')).toContain('readLines and readRows differ in constants');
 });
 
 test('deleted with what refers to it, restored with that, undone by its set', async () => {
@@ -143,9 +146,11 @@ test('reading where nothing was stored leaves no trace', async () => {
   expect(existsSync(join(repo, '.pawl'))).toBe(false);
 });
 
-test('pawl doctor and backup know the library, and say when it is damaged', async () => {
+test('pawl doctor, gc and backup know the library, and say when it is damaged', async () => {
   const repo = await stored();
   expect((await pawl(repo, ['doctor'])).stdout).toContain('library      2 functions and 0 pieces of guidance, 3 changes');
+  expect((await pawl(repo, ['gc', '--older-than', '1ms', '--interrupted'])).code).toBe(0);
+  expect(await said(repo, 'show', 'countLines', '--source')).toBe(countLines);
   const copy = join(dirname(repo), 'copy');
   expect((await pawl(repo, ['backup', copy])).code).toBe(0);
   const file = join(repo, '.pawl', 'library.db');

@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openLibrary } from '../../src/adapters/store/sqlite/library.ts';
+import { okValue } from '../../src/testing/ok-value.ts';
+import { sampleSet } from '../../src/testing/sample-library.ts';
 import { type Ended, endOf, linesOf, pawl, printed, repository, scripted, startPawl, writeFiles } from '../cli/pawl.ts';
 import { docText } from './prose.ts';
 
@@ -62,12 +65,35 @@ async function everyCommand(): Promise<Ended[]> {
   await ask('backup', join(dirname(repo), 'state'));
   await ask('gc', '--older-than', '1ms');
   await ask('demo', '--dir', join(dirname(repo), 'demo'));
+  await libraryCommands(repo, ask);
   await ask('nonsense');
   writeFileSync(join(repo, '.pawl', 'journal.db'), '');
   await ask('doctor', '--repair');
   writeFileSync(join(repo, '.git', 'index.lock'), '');
   await ask(...scripted(repo, command('true')));
   return ended;
+}
+
+async function libraryCommands(repo: string, ask: (...argv: string[]) => Promise<Ended>): Promise<void> {
+  writeFiles(repo, {
+    'give.ts': '/** Gives what it is given. */\nexport default async function give(input, ctx) {\n  return input;\n}\n',
+    'guidance.md': 'Give it.\n',
+  });
+  await ask('library', 'add', 'give.ts');
+  const added = await ask('library', 'add', 'guidance.md', '--guidance', 'Giving', '--about', 'give');
+  const { ids } = JSON.parse(added.stdout);
+  // Without npm, which may not reach a registry.
+  const library = okValue(await openLibrary(join(repo, '.pawl')));
+  const environment = { name: 'dates', packages: ['dayjs@1.0.0'], manifest: '{}', lock: '{}', exists: false };
+  okValue(await library.apply(sampleSet('by hand', [{ kind: 'put_environment', ...environment }])));
+  await library.close();
+  await ask('library', 'search', 'give');
+  await ask('library', 'show', 'give');
+  await ask('library', 'show', ids[0]);
+  writeFiles(repo, { 'give.ts': '/** Gives it back. */\nexport default async function give(input, ctx) {\n  return [input];\n}\n' });
+  await ask('library', 'edit', 'give', 'give.ts');
+  for (const verb of ['list', 'history', 'env', 'doctor']) await ask('library', verb);
+  await ask('library', 'export', join(dirname(repo), 'skills'));
 }
 
 test('docs/json.md names every type that the commands print, with its fields, and no others', async () => {

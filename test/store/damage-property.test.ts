@@ -121,7 +121,12 @@ test.for([
         }
         rmSync(place, { recursive: true });
       }),
-      { numRuns, endOnFailure: process.env.PAWL_DAMAGES !== undefined },
+      // The first hits the definition of sqlite_sequence, which SQLite looks at only when a statement on it is prepared.
+      {
+        numRuns,
+        examples: [[{ file: 'journal.db', at: 0.019862, kind: 'bit', bit: 5 }, false]],
+        endOnFailure: process.env.PAWL_DAMAGES !== undefined,
+      },
     );
     console.info(`of ${numRuns} damages: ${JSON.stringify(outcomes)}`);
   },

@@ -61,12 +61,12 @@ test('every store ranks alike to the last bit, whatever came and went in whateve
       const stores: SearchIndex[] = [sqlite, memorySearchIndex()];
       const left = new Map<string, SearchText>();
       for (const each of steps) {
-        for (const store of stores) okValue(await ('put' in each ? store.put(indexEntry(each.put)) : store.remove(each.remove)));
+        for (const store of stores) okValue(await ('put' in each ? store.put([indexEntry(each.put)]) : store.remove(each.remove)));
         if ('put' in each) left.set(each.put.id, each.put);
         else removed += Number(left.delete(each.remove));
       }
       const afresh = memorySearchIndex();
-      for (const kept of [...left.values()].reverse()) okValue(await afresh.put(indexEntry(kept)));
+      okValue(await afresh.put([...left.values()].reverse().map(indexEntry)));
       for (const request of requests) {
         const expected = await found(afresh, request);
         ranked += expected.length;
@@ -83,7 +83,7 @@ test('every store ranks alike to the last bit, whatever came and went in whateve
 test('what was put is found by a process that opens the file later', async () => {
   const file = join(scratchFolder(), 'index.db');
   const first = okValue(openSearchIndex(file));
-  okValue(await first.put(indexEntry({ id: 'w', name: 'readWeather', description: '', parameters: [], pastRequests: ['will it rain'] })));
+  okValue(await first.put([indexEntry({ id: 'w', name: 'readWeather', description: '', parameters: [], pastRequests: ['will it rain'] })]));
   const before = await found(first, 'rain');
   await first.close();
   expect(await found(opened(file), 'rain')).toEqual(before);
@@ -94,7 +94,7 @@ test('two connections to one file see each other', async () => {
   const file = join(scratchFolder(), 'index.db');
   const [mine, theirs] = [opened(file), opened(file)];
   const put = (index: SearchIndex, id: string) =>
-    index.put(indexEntry({ id, name: 'weather', description: '', parameters: [], pastRequests: [] }));
+    index.put([indexEntry({ id, name: 'weather', description: '', parameters: [], pastRequests: [] })]);
   const all = await Promise.all([put(mine, 'a'), put(theirs, 'b'), put(mine, 'c'), put(theirs, 'a')]);
   expect(all.every(({ ok }) => ok)).toBe(true);
   expect((await found(mine, 'weather')).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
@@ -111,7 +111,7 @@ test('a removed library leaves no rows behind', async () => {
     parameters: ['city'],
     pastRequests: ['rain'],
   }));
-  for (const each of texts) okValue(await index.put(indexEntry(each)));
+  okValue(await index.put(texts.map(indexEntry)));
   for (const { id } of texts) okValue(await index.remove(id));
   const looking = new DatabaseSync(file, { readOnly: true });
   onTestFinished(() => looking.close());

@@ -115,10 +115,10 @@ isOf<Handle<RunResult>>(startWorkflow({ workflow: 'self-test' }));
 const added = await addFunctions('.', { files: [{ file: 'a.ts', source: '' }], env: {} });
 if (added.ok) isOf<readonly string[]>(added.value.names);
 // @ts-expect-error an environment of variables is needed, to know secrets by
-addFunctions('.', { files: [] });
+void addFunctions('.', { files: [] });
 const rows: Result<readonly LibraryRow[], Refusal> = await searchLibrary('.', 'send an invoice', { kind: 'function', limit: 3 });
 // @ts-expect-error there are two kinds
-searchLibrary('.', 'x', { kind: 'tool' });
+void searchLibrary('.', 'x', { kind: 'tool' });
 if (rows.ok) isOf<number | undefined>(rows.value[0]?.uses.helped);
 const shown = await showEntry('.', 'readInvoice');
 if (shown.ok && shown.value.kind === 'function') isOf<string>(shown.value.source);

@@ -16,7 +16,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Installed environments of a project: a folder each, named for what is in it, shared by all that use it. Loaded by whoever runs functions. */
 export const libraryPackages = (root: string, env: Env): Packages =>
-  npmPackages({ programs: realPrograms(), env: childEnvironment(env), folder: join(stateFolder(root), 'library-packages') });
+  npmPackages({ programs: realPrograms(), env: childEnvironment(env), folder: packagesFolder(root) });
+
+const packagesFolder = (root: string): string => join(stateFolder(root), 'library-packages');
 
 /** The folder of an environment among those. */
 export const environmentId = ({ manifest, lock }: Pick<EnvironmentEntry, 'manifest' | 'lock'>): string =>
@@ -28,7 +30,9 @@ export const listEnvironments = (
   readingLibrary(cwd, async (library) => {
     const read = await library.read();
     if (!read.ok) return fail(refusalOf('library/unavailable', read.failure));
-    const environments = [...read.value.state.environments.values()].filter(({ isDeleted }) => !isDeleted);
+    const environments = [...read.value.state.environments.values()]
+      .filter(({ isDeleted }) => !isDeleted)
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
     const used = await library.look((view) =>
       environments.map((each) => ({ ...each, functions: view.usersOf(each.name).map(({ name }) => name) })),
     );
@@ -80,12 +84,17 @@ export async function installEnvironment(
   signal: AbortSignal,
 ): Promise<Result<Pick<EnvironmentEntry, 'packages' | 'manifest' | 'lock'>, Refusal>> {
   const packages = libraryPackages(root, env);
-  const installed = await packages.install({ id: `making-${process.pid}`, wanted, before, signal });
-  if (!installed.ok) return fail(refusalOf('library/packages-not-installed', installed.failure));
-  const { lock } = installed.value;
-  const kept = await packages.restore(environmentId(lock), lock, signal);
-  await rm(installed.value.folder, { recursive: true, force: true });
-  return kept.ok ? ok({ packages: installed.value.packages, ...lock }) : fail(refusalOf('library/packages-not-installed', kept.failure));
+  // npm writes the name of the folder into the lock: by that alone two environments would differ.
+  const making = `making-${process.pid}`;
+  try {
+    const installed = await packages.install({ id: `${making}/environment`, wanted, before, signal });
+    if (!installed.ok) return fail(refusalOf('library/packages-not-installed', installed.failure));
+    const { lock } = installed.value;
+    const kept = await packages.restore(environmentId(lock), lock, signal);
+    return kept.ok ? ok({ packages: installed.value.packages, ...lock }) : fail(refusalOf('library/packages-not-installed', kept.failure));
+  } finally {
+    await rm(join(packagesFolder(root), making), { recursive: true, force: true });
+  }
 }
 
 export const deleteEnvironment = (cwd: string, name: string): Promise<Result<AppliedSet, Refusal>> =>

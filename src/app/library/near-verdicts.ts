@@ -43,7 +43,8 @@ export async function nearVerdicts(
   return ok(verdicts);
 }
 
-function storedShape(name: string, source: string, description: string): StoredShape | null {
+/** What of a function is compared; null = its text cannot be read. */
+export function storedShape(name: string, source: string, description: string): StoredShape | null {
   const shape = codeShape(source);
   return shape.ok ? { name, shape: shape.value, goal: describedGoal(description) } : null;
 }

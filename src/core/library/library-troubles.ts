@@ -4,7 +4,7 @@ import type { LibraryState } from './library-state.ts';
 
 /** Something in a library that wants a look. */
 export interface LibraryTrouble {
-  readonly kind: 'stale' | 'unused' | 'same' | 'broken';
+  readonly kind: 'stale' | 'unused' | 'same' | 'near' | 'broken';
   /** A sentence. */
   readonly found: string;
   /** The next step. */

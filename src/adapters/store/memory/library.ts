@@ -30,7 +30,7 @@ export function memoryLibrary(): Library {
     const [entry, guidance] = [held.functionOf(id), held.guidanceOf(id)];
     const past = asked.get(id) ?? [];
     const text = entry !== null ? searchedFunction(entry, past) : guidance !== null ? searchedGuidance(guidance, past) : null;
-    await (text === null ? index.remove(id) : index.put(indexEntry(text)));
+    await (text === null ? index.remove(id) : index.put([indexEntry(text)]));
   };
   return {
     read: async () => ok({ state: stateWith(emptyLibrary, held), seq: log.length }),

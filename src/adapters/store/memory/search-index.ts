@@ -1,4 +1,4 @@
-import type { EntryTerm } from '../../../core/library/search/index-entry.ts';
+import type { EntryTerm, IndexEntry } from '../../../core/library/search/index-entry.ts';
 import type { IndexedTerm, IndexView, PostingBlock } from '../../../core/library/search/index-view.ts';
 import { ok } from '../../../core/model/result.ts';
 import type { SearchIndex } from '../../../ports/search-index.ts';
@@ -27,6 +27,19 @@ export function memorySearchIndex(): SearchIndex {
     }
   }
 
+  function put({ id, terms }: IndexEntry): void {
+    const key = entries.get(id)?.key ?? idOfKey.length;
+    remove(id);
+    idOfKey[key] = id;
+    entries.set(id, { key, terms: [...terms] });
+    pastSum += pastOf(terms);
+    for (const each of terms) {
+      const list = postings.get(each.term) ?? new Map();
+      list.set(key, each);
+      postings.set(each.term, list);
+    }
+  }
+
   function found(list: ReadonlyMap<number, EntryTerm>): IndexedTerm {
     return {
       entries: list.size,
@@ -51,18 +64,8 @@ export function memorySearchIndex(): SearchIndex {
   };
 
   return {
-    async put({ id, terms }) {
-      const key = entries.get(id)?.key ?? idOfKey.length;
-      remove(id);
-      idOfKey[key] = id;
-      pastSum += pastOf(terms);
-      entries.set(id, { key, terms: [...terms] });
-      for (const each of terms) {
-        const list = postings.get(each.term) ?? new Map();
-        list.set(key, each);
-        postings.set(each.term, list);
-      }
-      return ok(undefined);
+    async put(all) {
+      return ok(all.forEach(put));
     },
     async remove(id) {
       return ok(remove(id));

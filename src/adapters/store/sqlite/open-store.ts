@@ -1,14 +1,16 @@
 import { join, resolve } from 'node:path';
 import type { Failure } from '../../../core/model/failure.ts';
-import { ok, type Result } from '../../../core/model/result.ts';
+import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { Store } from '../../../ports/store.ts';
 import { fileBlobs } from './blobs.ts';
 import { lockClaims } from './claims.ts';
+import type { Database } from './database.ts';
 import { sqliteInbox } from './inbox.ts';
 import { sqliteJournal } from './journal.ts';
 import { openDatabase } from './open-database.ts';
 import { lockOwnership } from './ownership.ts';
 import { journalForm } from './schema.ts';
+import { isDamage, sqliteFailure } from './sqlite-failure.ts';
 
 export interface OpenOptions {
   /** Creates and changes nothing; its verbs that write are refused. For readers, while a run writes or not. */
@@ -26,12 +28,13 @@ export async function openStore(folder: string, options: OpenOptions = {}): Prom
   const readOnly = options.readOnly ?? false;
   const opened = await openDatabase(root, journalForm, { ...options, readOnly });
   if (!opened.ok) return opened;
+  const tables = await tablesOf(opened.value);
+  if (!tables.ok) return tables;
   const ownership = lockOwnership(root, readOnly);
   const reviews = lockClaims(join(root, 'reviews'), readOnly);
   return ok({
-    journal: sqliteJournal(opened.value),
+    ...tables.value,
     blobs: fileBlobs(join(root, 'blobs'), readOnly),
-    inbox: sqliteInbox(opened.value),
     ownership,
     reviews: reviews.of,
     remarks: opened.value.remarks,
@@ -41,4 +44,16 @@ export async function openStore(folder: string, options: OpenOptions = {}): Prom
       reviews.releaseAll();
     },
   });
+}
+
+/** Some damage to the table of tables shows only when the first statement on one is prepared. */
+async function tablesOf(database: Database): Promise<Result<Pick<Store, 'journal' | 'inbox'>, Failure>> {
+  try {
+    return ok({ journal: sqliteJournal(database), inbox: sqliteInbox(database) });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    database.latch('its table of tables contradicts itself');
+    await database.close();
+    return fail(sqliteFailure(error, database.file));
+  }
 }

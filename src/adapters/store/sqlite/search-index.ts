@@ -5,18 +5,23 @@ import type { SearchIndex } from '../../../ports/search-index.ts';
 import type { Database } from './database.ts';
 import { numbersOf } from './packed-numbers.ts';
 import { firstKeyAt, placesOf } from './search-tables.ts';
-import { searchWriter } from './search-writer.ts';
+import { type SearchWriter, searchWriter } from './search-writer.ts';
 
 /**
  * An index in tables of a database in which `makeSearchTables` has made them. Nothing of it is held in memory: a process that asks once reads
  * what the query needs, and one that asks often finds it in SQLite's own cache.
  */
 export function sqliteSearchIndex(database: Database): SearchIndex {
-  const writer = searchWriter(database.connection);
+  // Made when it is first needed: whoever only asks does not wait for its eleven statements.
+  let made: SearchWriter | null = null;
+  const writer = (): SearchWriter => {
+    made ??= searchWriter(database.connection);
+    return made;
+  };
   const view = searchView(database.connection);
   return {
-    put: (entry) => database.write(() => ok(writer.put(entry))),
-    remove: (id) => database.write(() => ok(writer.remove(id))),
+    put: (entries) => database.write(() => ok(entries.forEach(writer().put))),
+    remove: (id) => database.write(() => ok(writer().remove(id))),
     look: (work) => database.read(() => ok(work(view))),
   };
 }

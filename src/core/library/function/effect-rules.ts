@@ -37,14 +37,10 @@ export function effectRules(facts: CodeFacts, said: Candidate['effectClass'], kn
     if (effect === undefined) report('function/missing-dependency', at, `there is no function ${quoted(name)}`, 'store that one first');
     else raise(effect);
   }
-  if (said === null || rank(said) >= rank(most)) return said ?? most;
-  if (facts.exported)
-    report(
-      'function/effect-class',
-      facts.exported.at,
-      `it does ${most} at most, and cannot be said to do no more than ${said}`,
-      'say more, never less',
-    );
+  const { exported } = facts;
+  if (exported === null || said === null || rank(said) >= rank(most)) return said ?? most;
+  const message = `it does ${most} at most, and cannot be said to do no more than ${said}`;
+  report('function/effect-class', exported.at, message, 'say more, never less');
   return most;
 }
 

@@ -13,7 +13,7 @@ export interface EntryTerm {
   readonly term: string;
   /** The component of the entry's vector, in parts of `wholeWeight`; 1 or more. */
   readonly weight: number;
-  /** The word's share of all words of the entry's past requests, in the same parts; 0 = it is in none. */
+  /** The word's share of the words of the entry's past requests and of the reserve, in the same parts; 0 = it is in none. */
   readonly past: number;
 }
 
@@ -82,7 +82,7 @@ function unit(vector: Map<string, number>): Map<string, number> {
 
 function sharesOf(past: readonly TermCounts[]): Map<string, number> {
   const counts = new Map<string, number>();
-  let all = 0;
+  let all = searchWeights.historyReserve;
   for (const { words } of past) {
     for (const [word, count] of words) {
       counts.set(word, (counts.get(word) ?? 0) + count);

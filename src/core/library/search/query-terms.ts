@@ -1,5 +1,5 @@
 import { searchLimits, searchWeights } from './search-weights.ts';
-import { synonyms } from './synonyms.ts';
+import { synonymsOf } from './synonyms.ts';
 import { frequencyWeight, termCounts } from './term-counts.ts';
 import { wordsOf } from './words.ts';
 
@@ -24,7 +24,7 @@ export function queryOf(text: string): Query {
   const meant = new Map<string, number>();
   for (const [term, count] of counts.words) {
     terms.push({ term, weight: frequencyWeight(count), kind: 'word' });
-    for (const other of synonyms.get(term) ?? []) {
+    for (const other of synonymsOf(term)) {
       const weight = searchWeights.synonym * frequencyWeight(count);
       if (!counts.words.has(other)) meant.set(other, Math.max(meant.get(other) ?? 0, weight));
     }

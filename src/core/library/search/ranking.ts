@@ -23,12 +23,23 @@ export interface SearchOptions {
  */
 export function ranking(view: IndexView, text: string, { limit, accept = () => true }: SearchOptions): Ranked[] {
   const scores = scoresOf(view, queryOf(text));
-  const positive = scores.filter((score) => score > 0);
+  const positive = positiveOf(scores);
   for (let wanted = limit * 4; ; wanted *= 8) {
     // Whole groups of equal scores, so that the order by id within one does not depend on where it was cut.
     const found = named(view, scores, greatest(positive, wanted)).filter(({ id }) => accept(id));
     if (found.length >= limit || wanted >= positive.length) return found.slice(0, limit);
   }
+}
+
+/** By hand: `filter` calls a function for each of them, which took as long as half of the adding up. */
+function positiveOf(scores: Float64Array): Float64Array {
+  const positive = new Float64Array(scores.length);
+  let count = 0;
+  for (let key = 0; key < scores.length; key++) {
+    const score = scores[key] as number;
+    if (score > 0) positive[count++] = score;
+  }
+  return positive.subarray(0, count);
 }
 
 function named(view: IndexView, scores: Float64Array, floor: number): Ranked[] {

@@ -11,7 +11,7 @@ export const searchWeights = {
   /** Pairs of neighbouring words, beside the words themselves. */
   wordPair: 0.8,
   /** The vector of four-letter pieces, beside that of words. It finds what is spelt or bent otherwise. */
-  pieces: 0.4,
+  pieces: 0.25,
   /** A word that means nearly the same as one of the query. */
   synonym: 0.4,
   /** Components of an entry are raised to this, so that a word of all its texts does not drown the word of one. */
@@ -19,9 +19,11 @@ export const searchWeights = {
   /** How much rare words count more; see `index-entry.ts` for why it stands in the query alone. */
   rarityPower: 1.5,
   /** The share of naive Bayes over past requests, a word of the query. */
-  history: 0.02,
+  history: 0.04,
   /** How much of a word's probability in an entry's history is taken from all histories. */
   historySmoothing: 0.2,
+  /** Words of past requests that count as unsaid: five requests tell less of the sixth than twenty do of the next. */
+  historyReserve: 200,
 } as const;
 
 /** How much is read. Texts are people's and models', and may be of any length. */
@@ -36,5 +38,5 @@ export const searchLimits = {
    * How many postings a query reads. Rare terms are read first, and these decide: with 199 entries nothing is ever left out, with 10 000
    * it is the commonest words and pieces.
    */
-  postings: 10_000,
+  postings: 8_000,
 } as const;

@@ -117,6 +117,15 @@ test('without an export neither its name nor its docstring is asked', () => {
   ]);
 });
 
+test('each name past ctx has its own advice, and so has one that nobody knows', () => {
+  const hints = checked(stored('fetch(); Math.random(); somethingElse;')).diagnostics.map(({ hint }) => hint);
+  expect(hints).toEqual([
+    expect.stringContaining('ctx.http'),
+    expect.stringContaining('ctx.random'),
+    'it is not declared here: declare it, or take it from input or ctx',
+  ]);
+});
+
 describe('imports', () => {
   const importing = (from: string): string => stored('return x;', { top: `import x from '${from}';\n` });
   test.each([
@@ -194,6 +203,9 @@ describe('effects', () => {
     expect(checked(body, { effectClass: 'write' })).toEqual({ diagnostics: [], effectClass: 'write' });
     expect(told(body, { effectClass: 'pure' })).toEqual(['function/effect-class 2:31']);
     expect(checked(body, { effectClass: 'pure' }).effectClass).toBe('read');
+  });
+  test('without an export nothing is said of what it may do', () => {
+    expect(told('export const a = 1;', { effectClass: 'pure' })).toEqual(['function/form 1:1', 'function/form 1:1']);
   });
   test.each([
     ['await ctx.fs.nothing();', 'function/unknown-primitive 3:1', 'there are ctx.fs.read, ctx.fs.write'],

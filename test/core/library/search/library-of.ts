@@ -17,6 +17,6 @@ export const searchText = (id: string, rest: Partial<SearchText> = {}): SearchTe
 /** Asks a library of these entries. */
 export async function asked(texts: readonly SearchText[], request: string, options: SearchOptions = { limit: 10 }): Promise<Ranked[]> {
   const index = memorySearchIndex();
-  for (const text of texts) okValue(await index.put(indexEntry(text)));
+  okValue(await index.put(texts.map(indexEntry)));
   return okValue(await index.look((view) => ranking(view, request, options)));
 }
