@@ -3,12 +3,14 @@ import type { StoredEvent } from '../core/events/envelope.ts';
 import { isEffectEvent } from '../core/events/run-event.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { type NanoUsd, usdOf } from '../core/model/money.ts';
+import type { AskPerson } from '../effects/effect-parts.ts';
 import { Effects } from '../effects/effects.ts';
 import type { Primitive } from '../ports/primitive.ts';
 import type { ActCourse } from './act-course.ts';
 import type { ActDrive, ActPorts } from './act-parts.ts';
 
-interface Parts extends Pick<ActDrive, 'run' | 'history' | 'allowedSecrets' | 'knownSecrets' | 'person' | 'signal'> {
+interface Parts extends Pick<ActDrive, 'run' | 'history' | 'allowedSecrets' | 'knownSecrets' | 'signal'> {
+  readonly person: AskPerson;
   readonly primitives: readonly Primitive[];
   readonly course: ActCourse;
   readonly settings: ActSettings;

@@ -62,7 +62,7 @@ export interface ActDrive {
   /** The run of whoever reviews it once it has ended, for the operation of the review; null = nobody can. */
   readonly reviewer: (op: number) => string | null;
   /** What a person has said to questions of the effect journal; null from it = nobody does while this process runs. */
-  readonly person: AskPerson;
+  readonly person: Pick<AskPerson, 'ask'>;
   /** What the run or the act around it hands on; null for an act that is no part of another run. */
   readonly around: Around | null;
   /** Aborting it cancels the act. */

@@ -1,10 +1,11 @@
+import type { ActState } from '../core/act/act-state.ts';
 import { isPermitted } from '../core/act/permitted-tools.ts';
 import { systemPrompt } from '../core/act/system-prompt.ts';
 import type { ActOutcome, ActSettings } from '../core/events/act-event.ts';
 import type { StoredEvent } from '../core/events/envelope.ts';
 import type { ActRunEvent } from '../core/events/run-event.ts';
 import type { Failure } from '../core/model/failure.ts';
-import { ok, type Result } from '../core/model/result.ts';
+import type { Result } from '../core/model/result.ts';
 import type { AskPerson } from '../effects/effect-parts.ts';
 import type { Effects } from '../effects/effects.ts';
 import { Recorder } from '../journaling/recorder.ts';
@@ -74,16 +75,21 @@ export class ActWork {
     const before = this.course.state;
     const begun = await this.course.take([first, ...recorded]);
     if (!begun.ok || first.type === 'act.started') return begun;
+    this.underWay.add(this.takeUp(history, before));
+    return begun;
+  }
+
+  /** Finds out what came of writes that were under way, which may take as long as an act within it does; all else goes on from there. */
+  private async takeUp(history: readonly StoredEvent[], before: ActState): Promise<void> {
     const settled = await this.effects.settle();
-    if (!settled.ok) return settled;
+    if (!settled.ok) return this.underWay.breakOff(settled.failure);
     // It goes on once a person has said what came of these.
-    if (settled.value.waiting.length > 0) return ok(undefined);
+    if (settled.value.waiting.length > 0) return;
     for (const stored of history) {
       const { event } = stored;
       if (carriedOutAgain.has(event.type) && 'op' in event && before.pending.has(event.op)) this.carryOut(stored);
       if (event.type === 'question.asked' && before.questions.has(event.id)) this.carryOut(stored);
     }
-    return ok(undefined);
   }
 
   /** Takes in what has happened; where the journal can not be written any more, all ends. */
@@ -136,14 +142,18 @@ export class ActWork {
   }
 
   private askPerson(): AskPerson {
+    const waits = (question: string): void => {
+      this.question ??= question;
+      this.underWay.wake();
+    };
     return {
       ask: async (held) => {
         const judged = await this.drive.person.ask(held);
         if (judged !== null) return judged;
-        this.question ??= held.question;
-        this.underWay.wake();
+        waits(held.question);
         return null;
       },
+      waits,
     };
   }
 

@@ -51,7 +51,8 @@ export async function driveAct(ports: ActPorts, drive: ActDrive): Promise<Result
         await work.take([...after, ...finishing(course.state, op, drive.reviewer(op))]);
         continue;
       }
-      if (work.question !== null && state.ending === null) return ok({ state, question: work.question });
+      const question = work.question ?? (underWay.isIdle ? questionBeside(state) : null);
+      if (question !== null && state.ending === null) return ok({ state, question });
       if (state.stop !== null || state.ending !== null) work.stop();
       await woken;
     }
@@ -71,4 +72,10 @@ function listen(work: ActWork, around: Around | null): () => void {
   const told = (): void => void work.hear(tell);
   told();
   return around.listen(told);
+}
+
+/** What a person is asked by what goes on beside an act that has nothing else to do; null where it has, or any of that goes on. */
+function questionBeside({ pending, paused, adopted }: ActState): string | null {
+  const [first = null, ...others] = [...adopted.values()].map(({ waits }) => waits);
+  return pending.size > 0 || paused || others.includes(null) ? null : first;
 }

@@ -10,6 +10,9 @@ import { storedJson } from './stored-json.ts';
 /** What came of a call, all but when code was given it. */
 export type Came = Omit<EffectEnded, 'type' | 'op' | 'order' | 'nowMs'>;
 
+/** What came of a call; null where only a person can say, and nobody has. Fails where the journal or the store does. */
+export type Settled = Result<Came | null, Failure>;
+
 /** A failure that cost nothing, as nothing was performed. */
 export const cameFailed = (failure: Failure, settled: Came['settled'] = null): Came => ({
   result: fail(failure),

@@ -80,6 +80,7 @@ export class CellServer {
       this.stopped = resolve;
       this.crash = reject;
       this.consume().then(resolve, reject);
+      void this.running.begun.then(() => this.begun());
     });
   }
 
@@ -179,6 +180,11 @@ export class CellServer {
       if (next === undefined) return;
       await this.giveLive(next);
     }
+  }
+
+  /** What it had to call before any answer it has called by now, or never will. */
+  private begun(): void {
+    this.giving = this.giving.then(() => this.isOverdue()).then(() => undefined, this.crash);
   }
 
   /** After an answer the code has gone on as far as it can: a call whose result is next has been made by then, or never will be. */

@@ -19,6 +19,8 @@ export interface Judgement {
 export interface AskPerson {
   /** Resolves when somebody has answered; null where nobody will while this process runs: the call then waits until its cell ends. */
   ask(question: EffectHeld): Promise<Judgement | null>;
+  /** Something within a call waits for a person, who has been asked this. */
+  waits(question: string): void;
 }
 
 /** What is left of a budget. */

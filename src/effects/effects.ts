@@ -53,7 +53,7 @@ export class Effects {
       ...{ scope, blobs, clock, person, spending, signal, secrets },
       primitives: new KnownPrimitives(of.primitives),
       journal,
-      performer: new Performer({ secrets, clock, timeoutMs: of.callTimeoutMs, opOf }),
+      performer: new Performer({ secrets, clock, timeoutMs: of.callTimeoutMs, opOf, gave: (blob) => journal.ledger.gave(blob) }),
     };
     this.live = new LiveCalls(this.parts);
     this.live.takeover = of.before.some((event) => event.type === 'effect.requested' && event.takeover);

@@ -8,12 +8,13 @@ import type { Failure } from '../core/model/failure.ts';
 import { ok } from '../core/model/result.ts';
 import type { Value } from '../core/model/value.ts';
 import type { ArrivedCall } from './arrived-call.ts';
-import { cameFailed, cameOf } from './came.ts';
+import { cameFailed, type Settled } from './came.ts';
 import { cameWithheld } from './came-withheld.ts';
 import type { EffectParts } from './effect-parts.ts';
 import type { KnownPrimitive } from './known-primitives.ts';
+import { performedCall } from './performed-call.ts';
 import { askWhetherAllowed } from './person-question.ts';
-import { type Settled, settleCall } from './settle-call.ts';
+import { settleCall } from './settle-call.ts';
 import { takeUpCall } from './take-up-call.ts';
 
 /** A call that the rules have dealt with and that has not begun. */
@@ -120,10 +121,8 @@ export class LiveCalls {
   private performed({ args, journaled }: ArrivedCall, known: KnownPrimitive, requested: EffectRequested, admission: Admission): LiveCall {
     const { estimateNanoUsd } = known.declared;
     this.parts.journal.know(requested);
-    const perform = async (signal: AbortSignal): Promise<Settled> => {
-      const performed = await this.parts.performer.perform({ known, args, class: requested.class, key: requested.key, signal });
-      return cameOf(this.parts.blobs, performed, null);
-    };
+    const perform = (signal: AbortSignal): Promise<Settled> =>
+      performedCall(this.parts, requested.op, { known, args, class: requested.class, key: requested.key, signal }, null);
     const run = async (signal: AbortSignal): Promise<Settled> => {
       this.parts.journal.write(requested);
       const onDisk = writes(requested.class) ? await this.parts.journal.flush() : ok(undefined);

@@ -39,22 +39,36 @@ export class Performer {
   private readonly clock: Clock;
   private readonly timeoutMs: number;
   private readonly opOf: (key: string) => number;
+  private readonly gave: (blob: string) => boolean;
 
-  /** `opOf`: the operation that had a key first. */
-  constructor(parts: { secrets: SecretValues; clock: Clock; timeoutMs: number; opOf: (key: string) => number }) {
+  /** `opOf`: the operation that had a key first. `gave`: whether a result of the act has this blob. */
+  constructor(parts: {
+    secrets: SecretValues;
+    clock: Clock;
+    timeoutMs: number;
+    opOf: (key: string) => number;
+    gave: (blob: string) => boolean;
+  }) {
+    this.gave = parts.gave;
     this.opOf = parts.opOf;
     this.secrets = parts.secrets;
     this.clock = parts.clock;
     this.timeoutMs = parts.timeoutMs;
   }
 
-  async perform(call: Performing): Promise<Performed> {
+  /** `waits`: what a person is asked by something within the call, without which it does not go on. */
+  async perform(call: Performing): Promise<Performed | { readonly waits: string }> {
     const begun = this.clock.monotonicMs();
     let spent: number | null | undefined;
     const told = (nanoUsd: number | null): void => {
       spent = nanoUsd;
     };
-    const given = await this.asked(call, (args, context) => call.known.declared.perform(args, { ...context, spent: told }));
+    let waiting: string | null = null;
+    const waits = (question: string): void => {
+      waiting = this.secrets.clean(question);
+    };
+    const given = await this.asked(call, (args, context) => call.known.declared.perform(args, { ...context, spent: told, waits }));
+    if (waiting !== null) return { waits: waiting };
     const result = given.ok ? this.readable(call, given.value) : given;
     return {
       result: result.ok ? result : fail(this.secrets.cleanFailure(result.failure)),
@@ -93,6 +107,7 @@ export class Performer {
       op: this.opOf(call.key),
       timeoutMs: this.timeoutMs,
       signal,
+      gave: this.gave,
       secret: (of: string) => this.secrets.read(of),
     };
     const answer = settled(ask, filled.value, context, call);
@@ -118,16 +133,26 @@ export class Performer {
       const done = writes(effect) ? 'it was done, but ' : '';
       return fail({ kind: writes(effect) ? 'incomplete' : 'invalid_output', message: `ctx.${known.declared.name}: ${done}${what}` });
     };
-    const raw = canonicalJson(value);
+    const raw = readOnce(value);
     if (!raw.ok) return bad(`its result is no JSON: ${raw.message}`);
-    const fault = known.faultIn(value);
+    const plain = JSON.parse(raw.text) as Json;
+    const fault = known.faultIn(plain);
     if (fault !== null && !writes(effect)) return bad(`its result is not what it declares: ${fault}`);
-    const kept = canonicalJson(journaledResult(known.declared, JSON.parse(raw.text), this.secrets.clean));
+    const kept = canonicalJson(journaledResult(known.declared, plain, this.secrets.clean));
     if (!kept.ok) return bad(`its result is no JSON without secrets: ${kept.message}`);
     const bytes = kept.text.length > resultLimitBytes / 4 ? Buffer.byteLength(kept.text) : kept.text.length;
     if (bytes > resultLimitBytes)
       return bad(`its result has ${bytes} bytes, more than the ${resultLimitBytes} that one may have; ask for less at once`);
     return { ok: true, text: kept.text };
+  }
+}
+
+/** What a primitive of the user's own gives may be anything, and throw or be something else each time that it is looked at. */
+function readOnce(value: Json): ReturnType<typeof canonicalJson> {
+  try {
+    return canonicalJson(value);
+  } catch (error) {
+    return { ok: false, path: '$', message: `to read it throws: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 

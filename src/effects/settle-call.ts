@@ -2,10 +2,11 @@ import { settlementOf } from '../core/effects/settlement.ts';
 import type { EffectHeld, EffectRequested } from '../core/events/effect-event.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type { Json } from '../core/model/json.ts';
-import { ok, type Result } from '../core/model/result.ts';
-import { type Came, cameFailed, cameOf } from './came.ts';
+import { ok } from '../core/model/result.ts';
+import { type Came, cameFailed, cameOf, type Settled } from './came.ts';
 import type { EffectParts } from './effect-parts.ts';
 import type { KnownPrimitive } from './known-primitives.ts';
+import { performedCall } from './performed-call.ts';
 import type { Performing } from './performer.ts';
 import { judgement, saidText, shownCall } from './person-question.ts';
 
@@ -21,15 +22,11 @@ export interface Doubtful {
   readonly wanted: boolean;
 }
 
-/** What came of it; null where only a person can say, and nobody has. Fails where the journal or the store does. */
-export type Settled = Result<Came | null, Failure>;
-
 /** Finds out whether a call happened, as its primitive declares; what did not happen, and is wanted, is then done. */
 export async function settleCall(parts: EffectParts, doubtful: Doubtful): Promise<Settled> {
   const { requested, known, args } = doubtful;
   const performing: Performing = { known, args, class: requested.class, key: requested.key, signal: parts.signal };
-  const done = async (settled: Came['settled']): Promise<Settled> =>
-    cameOf(parts.blobs, await parts.performer.perform(performing), settled);
+  const done = (settled: Came['settled']): Promise<Settled> => performedCall(parts, requested.op, performing, settled);
   switch (settlementOf(requested)) {
     case 'leave':
       return done(null);

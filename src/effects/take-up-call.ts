@@ -1,10 +1,11 @@
 import type { EffectRecord } from '../core/effects/ledger.ts';
 import type { Json } from '../core/model/json.ts';
-import { cameOf } from './came.ts';
+import type { Settled } from './came.ts';
 import type { EffectParts } from './effect-parts.ts';
 import type { KnownPrimitive } from './known-primitives.ts';
+import { performedCall } from './performed-call.ts';
 import { askWhetherAllowed } from './person-question.ts';
-import { type Settled, settleCall } from './settle-call.ts';
+import { settleCall } from './settle-call.ts';
 
 /**
  * Goes on with a call that stands in the journal without an end: what nobody had allowed yet is asked again, all else is settled.
@@ -22,5 +23,5 @@ export async function takeUpCall(
   const refused = await askWhetherAllowed(parts, requested, shownArgs);
   if (refused !== 'allowed') return refused;
   const { key, class: effect } = requested;
-  return cameOf(parts.blobs, await parts.performer.perform({ known, args, class: effect, key, signal: parts.signal }), null);
+  return performedCall(parts, requested.op, { known, args, class: effect, key, signal: parts.signal }, null);
 }

@@ -27,6 +27,10 @@ export interface PrimitiveContext {
   readonly signal: AbortSignal;
   /** Says what the call cost although it fails; null = not known. What a failure says nothing of is taken for free where the estimate is. */
   readonly spent?: (nanoUsd: number | null) => void;
+  /** Whether a result that code was given in this act has this blob. */
+  readonly gave: (blob: string) => boolean;
+  /** Says that it can only go on with a person's word to something within it, and what they are asked; what the call gives then is not looked at. */
+  readonly waits?: (question: string) => void;
   /** The value of a secret that an argument names by its opaque handle `{"$secret": name}`; only for arguments of this call. */
   readonly secret: (name: string) => Promise<Result<string, Failure>>;
 }

@@ -60,6 +60,8 @@ export interface Cell {
 export interface Running {
   /** Calls as they are made, numbered from 1 in order of arrival; ends with the cell. */
   readonly calls: AsyncIterable<SandboxCall>;
+  /** Resolves when the code has gone as far as it can with no answer yet: it waits for its first calls, or has ended. Never rejects. */
+  readonly begun: Promise<void>;
   /** Gives one result. Resolves when the code has gone on as far as it can: it waits for other calls, or has ended. */
   answer(n: number, answer: CallAnswer, nowMs: number): Promise<void>;
   /** Never rejects. */

@@ -23,6 +23,7 @@ export function primitiveContract({ test, expect }: ContractKit, subject: Primit
     op: 1,
     timeoutMs: 20_000,
     signal: new AbortController().signal,
+    gave: () => true,
     secret: async (name) => fail({ kind: 'not_found', message: `there is no secret ${name}` }),
     ...more,
   });

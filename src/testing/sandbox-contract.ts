@@ -283,6 +283,8 @@ export default async function welcome({ name }: { name: string }, ctx) { await c
       void (async () => {
         for (let next = await calls.next(); !next.done; next = await calls.next()) seen.push(next.value.n);
       })();
+      await running.begun;
+      expect(seen).toEqual([1]);
       await running.answer(1, { ok: true, value: null }, 1);
       expect(seen).toEqual([1, 2, 3]);
       await running.answer(3, { ok: true, value: null }, 2);

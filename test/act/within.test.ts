@@ -1,11 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ScriptedTurn } from '../../src/adapters/model/scripted/model-script.ts';
 import { resumeAct } from '../../src/app/act/resume-act.ts';
 import type { ModelRequest } from '../../src/ports/model.ts';
-import { cleanEnv, linesOf, pawl, repository, startPawl } from '../cli/pawl.ts';
+import { cleanEnv, endOf, linesOf, pawl, repository, startPawl } from '../cli/pawl.ts';
 import { acting, calls, code, outputs, says, scriptFile } from './acting.ts';
 import { repositoryWithFunctions } from './functions.ts';
 
@@ -91,6 +92,28 @@ test('stopping the act around it ends the one within, and waits for that', async
   const [first] = done.of('effect.requested');
   const shown = await pawl(repo, ['show', `${await done.handle.run}.${first?.op}`]);
   expect(shown.stdout).toContain('act cancelled');
+});
+
+test.each([
+  ['Ctrl-C', async (child: ChildProcess) => child.kill('SIGINT'), 130],
+  ['pawl cancel', async (_: ChildProcess, repo: string) => pawl(repo, ['cancel', 'last']), 130],
+  ['pawl cancel --say', async (_: ChildProcess, repo: string) => pawl(repo, ['cancel', 'last', '--say', 'enough']), 0],
+])('%s ends an act that is taken up while the one within it that its code waits for is at work', async (_, end, exitCode) => {
+  const repo = repository();
+  const beats = "for (;;) { await ctx.fs.write('begun.txt', ''); await ctx.clock.sleep(20); }";
+  const script = scriptFile(join(repo, '..'), [code("await ctx.act('wait for it')"), code(beats), says('inner'), says('outer')]);
+  const child = startPawl(repo, ['act', 'wait', '--script', script]);
+  await until(() => existsSync(join(repo, 'begun.txt')));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  rmSync(join(repo, 'begun.txt'));
+  const resumed = startPawl(repo, ['resume', 'last']);
+  await until(() => existsSync(join(repo, 'begun.txt')));
+  const ended = endOf(resumed);
+  await end(resumed, repo);
+  expect((await ended).code).toBe(exitCode);
+  const { run } = JSON.parse((await pawl(repo, ['show', 'last', '--json'])).stdout) as { run: string };
+  expect((await pawl(repo, ['show', `${run}.3`])).stdout).toContain('act cancelled');
 });
 
 test('an act that is taken up takes up the one within it, which goes on where it was', async () => {

@@ -28,6 +28,8 @@ export class PlayedAct {
   readonly events: EffectEvent[] = [];
   readonly transactions: EffectEvent[][] = [];
   readonly questions: EffectHeld[] = [];
+  /** What is asked by what waits within its calls. */
+  readonly waits: string[] = [];
   readonly blobs: Blobs = openMemoryStore().blobs;
   readonly stop = new AbortController();
   readonly effects: Effects;
@@ -74,6 +76,7 @@ export class PlayedAct {
           this.questions.push(question);
           return this.judgements.shift() ?? null;
         },
+        waits: (question) => this.waits.push(question),
       },
       spending: {
         refusal: (nanoUsd) =>

@@ -58,7 +58,7 @@ const effects = new Effects({
   secrets: { read: async (name) => fail({ kind: 'not_found', message: name }) },
   allowedSecrets: new Set(),
   knownSecrets: new Map(),
-  person: { ask: async () => (answer === '' ? null : { approved: answer === 'yes', words: '', by: 'Ann' }) },
+  person: { ask: async () => (answer === '' ? null : { approved: answer === 'yes', words: '', by: 'Ann' }), waits: () => undefined },
   spending: { refusal: () => null },
   callTimeoutMs: 60_000,
   signal: new AbortController().signal,

@@ -66,6 +66,7 @@ export function playedCell(
   }
   return {
     given,
+    begun: idle(),
     calls: calls(),
     async answer(number, answer, nowMs) {
       now = nowMs;

@@ -85,6 +85,21 @@ test('code that waits for ever for a call that it does not make any more is foun
   expect(served).toMatchObject({ how: 'differs', text: 'call 3 was get("b"), and was not made this time' });
 });
 
+test('code that never makes the call whose result was first is found out as soon as it goes no further, not when its time is over', async () => {
+  const act = new PlayedAct([
+    made('get', 'read', async ([name], { signal }) => {
+      if (name === 'never') await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return value(name as string);
+    }),
+  ]);
+  await act.run(1, async (ctx) => {
+    void ctx.call('get', 'never').catch(() => 0);
+    await ctx.call('get', 'a');
+  });
+  const { served } = await act.replay(1, async (ctx) => ctx.call('get', 'never'));
+  expect(served).toMatchObject({ how: 'differs', text: 'call 2 was get("a"), and was not made this time' });
+});
+
 test('what is said of a difference with large arguments is short', async () => {
   const act = new PlayedAct([untouchable]);
   await act.run(1, async (ctx) => ctx.call('touch', 'a'.repeat(200_000)));

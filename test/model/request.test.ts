@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aiSdkModel } from '../../src/adapters/model/ai-sdk/ai-sdk-model.ts';
 import type { Json } from '../../src/core/model/json.ts';
 import { asked, failureOf, requestOf, tool, turnOf } from './asked.ts';
-import { events, modelServer } from './model-server.ts';
+import { events, json, modelServer } from './model-server.ts';
 import { anthropicWire, chatWire, geminiWire, openaiWire, settingsAt, type Wire, wires } from './wires.ts';
 
 const each = wires.map((wire): [string, Wire] => [wire.provider, wire]);
@@ -117,6 +117,21 @@ describe.each(each)('%s', (_name, wire) => {
       retryable: false,
     });
     expect(server.received).toEqual([]);
+  });
+
+  test.each([
+    ['nobody answers there', 'http://127.0.0.1:1'],
+    ['there is no such host', 'http://nowhere.invalid'],
+    ['there is no address', 'nowhere'],
+  ])('a call that reached nobody cost nothing, and is not one without a price: %s', async (_, origin) => {
+    const model = await aiSdkModel(settingsAt(wire, origin, {}));
+    const { turn, usage } = await model.start(requestOf()).answer;
+    expect([turn.ok, usage.nanoUsd]).toEqual([false, 0]);
+  });
+
+  test('of a call that somebody answered with an error, or broke off, it is not known what it cost', async () => {
+    const answer = await asked(wire, json('no', 500));
+    expect([answer.turn.ok, answer.usage.nanoUsd]).toEqual([false, null]);
   });
 
   test.each(['auto', 'required', 'none'] as const)('tools may be chosen: %s', async (toolChoice) => {

@@ -13,6 +13,7 @@ export const asked =
       op: 1,
       timeoutMs: 20_000,
       signal: new AbortController().signal,
+      gave: () => true,
       secret: async () => fail({ kind: 'not_found' as const, message: '' }),
     };
     const given = await found.perform(args, { ...context, ...more });

@@ -5,6 +5,7 @@ import { openMemoryStore } from '../../src/adapters/store/memory/open-store.ts';
 import { systemClock } from '../../src/app/surroundings/system-clock.ts';
 import { ok } from '../../src/core/model/result.ts';
 import type { ModelRequest } from '../../src/ports/model.ts';
+import { okValue } from '../../src/testing/ok-value.ts';
 import { made, PlayedAct, value } from '../effects/act.ts';
 import { asked } from './asked.ts';
 import { repliesOf } from './replying-model.ts';
@@ -60,6 +61,8 @@ test('a result that was too large is read in parts, also when it is replayed', a
     notify: async () => ok(undefined),
     blobs,
   });
+  // Of another act, or an agent: in the same store, and its name is known.
+  const foreign = okValue(await blobs.put(Buffer.from('"not yours"')));
   const large = made('get', 'read', async () => value({ status: 200, body: `${'x'.repeat(2_000_000)}end`, rows: ['ä'.repeat(100_000)] }));
   const act = new PlayedAct([large, ...services], { blobs, secrets: { TOKEN: 'a-value-of-a-secret' } });
   const code = async (ctx: { call: (name: string, ...args: never[]) => Promise<unknown> }) => {
@@ -76,6 +79,7 @@ test('a result that was too large is read in parts, also when it is replayed', a
       await slice('0'.repeat(64), 0, 1),
       await slice(`${'0'.repeat(64)}#`, 0, 1),
       await slice(`${$handle}/no`, 0, 1),
+      await slice(`${foreign}#`, 0, 9),
       await ctx.call('secret', 'TOKEN' as never),
       await ctx.call('random'),
     ];
@@ -87,6 +91,7 @@ test('a result that was too large is read in parts, also when it is replayed', a
     'ää',
     '',
     expect.stringContaining('too_large'),
+    expect.stringContaining('not_found'),
     expect.stringContaining('not_found'),
     expect.stringContaining('not_found'),
     expect.stringContaining('not_found'),

@@ -149,7 +149,10 @@ test('all that is wrong in all files is told at once', async () => {
     `export const one = { ${good}, effect: 'reads' };\nexport const two = [{ ${good} }, { name: 'sh' }];\nexport const help = () => 1;`,
   );
   writeFileSync(join(root, 'b.mjs'), 'export const text = "nothing";');
-  writeFileSync(join(root, 'c.cjs'), `module.exports = { three: { ${good.replace('db.query', 'db.three')}, settles: 'key' } };`);
+  writeFileSync(
+    join(root, 'c.cjs'),
+    `module.exports = { three: { ${good.replace('db.query', 'db.three')}, settles: 'key' }, four: { ${good.replace('db.query', 'mcp.files.read')} } };`,
+  );
   writeFileSync(join(root, 'd.mjs'), 'throw new Error("no database");');
   const loaded = await loadPrimitives(['a.mjs', 'b.mjs', 'c.cjs', 'd.mjs', 'e.mjs'], root, builtInNames);
   expect(loaded).toMatchObject({ ok: false, failure: { code: 'run/invalid-primitives' } });
@@ -158,6 +161,7 @@ test('all that is wrong in all files is told at once', async () => {
     'b.mjs: exports no primitive',
     'd.mjs: cannot be loaded: no database',
     expect.stringMatching(/^e\.mjs: cannot be loaded: Cannot find module/),
+    'c.cjs: four.name "mcp" is kept for the tools of MCP servers; begin with another word',
     expect.stringMatching(/^a\.mjs: one\.effect must be one of/),
     'a.mjs: two[0].name "db.query" is the name of another primitive',
     ...['description', 'perform', 'arguments', 'effect'].map((key) =>

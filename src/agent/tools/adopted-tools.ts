@@ -43,7 +43,7 @@ async function asked(
   act: (it: Adopted, text: string) => Promise<string>,
 ) {
   const it = adopted(run);
-  if (it === null) return { output: `Act ${run} has ended.`, isError: true, carriedOut: true };
+  if (it === null) return { output: `Act ${run} hears nothing: it has ended, or waits for a person.`, isError: true, carriedOut: true };
   try {
     return told(await act(it, text));
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Driven } from '../../agent/drive-act.ts';
 import type { ActEnding } from '../../core/events/act-event.ts';
 import type { Json } from '../../core/model/json.ts';
+import { outermostRun } from '../../core/model/names.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import type { Result } from '../../core/model/result.ts';
 import { RunFailed } from '../../core/model/run-failed.ts';
@@ -12,7 +13,10 @@ export async function actResult(blobs: Blobs, run: string, driven: Result<Driven
   if (!driven.ok) throw RunFailed.of(driven.failure, run);
   const { state, question } = driven.value;
   if (question !== null)
-    throw new RunFailed({ kind: 'in_doubt', message: `the act waits for a person: ${question}`, hint: `pawl approve ${run}` }, run);
+    throw new RunFailed(
+      { kind: 'in_doubt', message: `the act waits for a person: ${question}`, hint: `pawl approve ${outermostRun(run)}` },
+      run,
+    );
   const ending = state.ending as ActEnding;
   if (ending.result === null) throw new RunFailed(ending.failure ?? { kind: 'cancelled', message: 'the act was cancelled' }, run);
   const text = await textOf(blobs, ending.result);

@@ -23,8 +23,10 @@ import { RunHandle } from '../handle/run-handle.ts';
 import { eventsOf } from '../history/find-run.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
 import { newRunToken } from '../surroundings/run-id.ts';
+import { actArguments } from './act-arguments.ts';
 import { type ActOptions, limitsOf } from './act-options.ts';
 import { actResult } from './act-result.ts';
+import { cancelAct } from './cancel-act.ts';
 import { newNotified } from './notified.ts';
 import type { OwnedAct } from './owned-act.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
@@ -64,9 +66,13 @@ interface Ended {
   /** null = not known. */
   readonly nanoUsd: number | null;
   readonly tokens: number;
+  /** What it asks a person, without which it does not go on; null = it has ended. */
+  readonly waits: string | null;
 }
 
 const longestTold = 16_000;
+
+const aroundEnds = 'the act around it has ended';
 
 /** The acts that code of an act begins: each is a run of its own within it, in the same folder. */
 export class ActsWithin {
@@ -114,7 +120,9 @@ export class ActsWithin {
 
   /** Ends those that go on beside it. */
   stop(): void {
-    this.stopping.abort('the act around it has ended');
+    this.stopping.abort(aroundEnds);
+    for (const [run, { waits }] of this.state.adopted)
+      if (waits !== null) this.track(this.around.opened.then((around) => this.drop(around, run, waits)));
   }
 
   private async taken(run: string, call: Value): Promise<void> {
@@ -144,6 +152,7 @@ export class ActsWithin {
       });
     if (specialist.wait === false) return this.adopt(run, request, specialist, call.op);
     const ended = await this.driven(run, request, specialist, AbortSignal.any([call.signal, act.signal]), null);
+    if (ended.waits !== null) call.waits?.(ended.waits);
     call.spent?.(ended.nanoUsd);
     const { nanoUsd, tokens, result } = ended;
     return result.ok ? ok({ value: result.value, nanoUsd, usage: { nanoUsd, inputTokens: tokens, outputTokens: 0, model: null } }) : result;
@@ -182,14 +191,27 @@ export class ActsWithin {
       (error: unknown) => `Act ${run} has failed: ${error instanceof Error ? error.message : String(error)}`,
     );
     const around = await this.around.opened;
-    const { nanoUsd = 0, tokens = 0 } = ended() ?? {};
+    const { nanoUsd = 0, tokens = 0, waits = null } = ended() ?? {};
+    if (waits !== null && this.stopping.signal.aborted) return this.drop(around, run, waits);
+    if (waits !== null) {
+      await around.take([{ type: 'effect.held', op: Number(run.slice(run.lastIndexOf('.') + 1)), why: 'within', question: waits }]);
+      return;
+    }
     const shown = told.length > longestTold ? `${told.slice(0, longestTold)}…` : told;
     await around.take([{ type: 'act.released', run, told: shown, nanoUsd, tokens }]);
   }
 
+  /** Ends one that waits for a person, who is not asked any more. */
+  private async drop(around: ActAround, run: string, question: string): Promise<void> {
+    await cancelAct(this.around.act.store, run, aroundEnds);
+    await around.take([
+      { type: 'act.released', run, told: `Act ${run} was ended while it waited for a person: ${question}`, nanoUsd: 0, tokens: 0 },
+    ]);
+  }
+
   private async driven(run: string, request: string, specialist: Specialist, signal: AbortSignal, watcher: Watcher | null): Promise<Ended> {
     const { act } = this.around;
-    const unbegun = (failure: Failure): Ended => ({ result: fail(failure), nanoUsd: 0, tokens: 0 });
+    const unbegun = (failure: Failure): Ended => ({ result: fail(failure), nanoUsd: 0, tokens: 0, waits: null });
     const history = await eventsOf(act.store, run);
     if (!history.ok) return unbegun(failureOf(history.failure));
     const isOver = history.value.some(({ event }) => event.type === 'act.finished');
@@ -197,7 +219,8 @@ export class ActsWithin {
     if (owned !== null && !owned.ok) return unbegun(owned.failure);
     const driven = owned === null ? ok({ state: actOf(history.value), question: null }) : await this.around.drive(owned.value);
     const totals = driven.ok ? driven.value.state.totals : noTotals;
-    const spent = { nanoUsd: totals.unpricedCalls > 0 ? null : totals.nanoUsd, tokens: totals.tokens };
+    const waits = driven.ok ? driven.value.question : null;
+    const spent = { waits, nanoUsd: totals.unpricedCalls > 0 ? null : totals.nanoUsd, tokens: totals.tokens };
     try {
       return { result: ok(await actResult(act.store.blobs, run, driven)), ...spent };
     } catch (error) {
@@ -282,37 +305,6 @@ export class ActsWithin {
     return chooseModel(asked, { env, configuration: place.configuration, script: null });
   }
 }
-
-const actArguments: Json = {
-  type: 'array',
-  prefixItems: [
-    { type: 'string', minLength: 1 },
-    {
-      type: 'object',
-      properties: {
-        guidelines: { type: 'string' },
-        responseSchema: { type: 'object' },
-        model: { type: 'string', minLength: 1 },
-        functions: { type: 'array', items: { type: 'string' } },
-        limits: {
-          type: 'object',
-          properties: {
-            turns: { type: 'integer', minimum: 1 },
-            wallClock: { type: 'string' },
-            budgetUsd: { type: 'number', exclusiveMinimum: 0 },
-            tokens: { type: 'integer', minimum: 1 },
-            codeTimeout: { type: 'string' },
-          },
-          additionalProperties: false,
-        },
-        wait: { type: 'boolean' },
-      },
-      additionalProperties: false,
-    },
-  ],
-  minItems: 1,
-  items: false,
-};
 
 const least = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null ? one : Math.min(one, other);

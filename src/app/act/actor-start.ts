@@ -99,6 +99,13 @@ async function answered(
 }
 
 async function replyOf(store: Store, { inner }: Call, driven: Result<Driven, Refusal>): Promise<Answer['reply']> {
+  const question = driven.ok ? driven.value.question : null;
+  if (question !== null)
+    return fail({
+      kind: 'in_doubt',
+      message: `act ${inner} can only go on with a person's word, and a step does not wait for that: ${question}`,
+      hint: `pawl show ${inner}  says what it did; look whether that happened before the step is run again`,
+    });
   try {
     const result = await actResult(store.blobs, inner, driven);
     return { ok: true, text: typeof result === 'string' ? result : JSON.stringify(result) };

@@ -1,16 +1,13 @@
 import { programs } from '../../adapters/process/programs.ts';
-import { actOf } from '../../core/act/act-of.ts';
-import type { ActRunEvent } from '../../core/events/run-event.ts';
-import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
-import { fail, ok, type Result } from '../../core/model/result.ts';
+import type { Refusal } from '../../core/model/refusal.ts';
+import type { Result } from '../../core/model/result.ts';
 import { eventsOf } from '../history/find-run.ts';
-import { resumedEvent } from '../history/resumed-event.ts';
 import { openForChange } from '../project/open-project.ts';
 import { withOwned } from '../project/own-workspace.ts';
 import { rootOf } from '../project/root.ts';
-import { systemClock } from '../surroundings/system-clock.ts';
+import { cancelAct } from './cancel-act.ts';
 
-/** Ends an act that nobody drives, and what its process left at work. It needs no model for that, and nothing is put back: what it did stays. */
+/** Ends an act that nobody drives, those within it, and what its process left at work. It needs no model for that, and nothing is put back: what it did stays. */
 export async function endAct(cwd: string, run: string, by: string): Promise<Result<void, Refusal>> {
   const opened = await openForChange(cwd);
   if (!opened.ok) return opened;
@@ -21,19 +18,7 @@ export async function endAct(cwd: string, run: string, by: string): Promise<Resu
       if (!history.ok) return history;
       const first = history.value[0]?.event;
       if (first?.type === 'act.started') await programs().endAllWith(first.settings.runToken);
-      const resumed = resumedEvent(history.value, by, null);
-      const failure = { kind: 'cancelled', message: 'the act was cancelled' } as const;
-      const ending = { status: 'cancelled', outcome: 'cancelled', result: null, failure } as const;
-      const { totals } = actOf(history.value);
-      const events: ActRunEvent[] = [
-        resumed,
-        { type: 'cancel.asked', by },
-        { type: 'act.ending', ending },
-        { type: 'act.finished', ending, totals },
-      ];
-      const write = { run, expectedSeq: history.value.length, epoch: resumed.epoch, events, atMs: systemClock.nowMs() };
-      const written = await store.journal.append(write);
-      return written.ok ? ok(undefined) : fail(refusalOf('store/unavailable', written.failure));
+      return cancelAct(store, run, by);
     });
   } finally {
     await store.close();

@@ -5,6 +5,7 @@ import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Primitive } from '../../ports/primitive.ts';
 import type { PrimitiveDefinition } from './define-primitive.ts';
+import { importFile } from './import-file.ts';
 import { ownPrimitive } from './own-primitive.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function loadPrimitives(
   const exported: Exported[] = given.map((value, at) => ({ at: `primitives[${at}]`, value }));
   for (const file of files) {
     try {
-      const found = exportsOf(await import(pathToFileURL(resolve(root, file)).href));
+      const found = exportsOf(await importFile(pathToFileURL(resolve(root, file)).href));
       if (found.length === 0) faults.push(`${file}: exports no primitive`);
       exported.push(...found.map(({ at, value }) => ({ at: `${file}: ${at}`, value })));
     } catch (error) {
@@ -29,6 +30,9 @@ export async function loadPrimitives(
     }
   }
   const checked = checkDeclarations(exported, taken);
+  for (const { at, value } of exported)
+    if (isForServers((value as { name?: unknown } | null)?.name))
+      faults.push(`${at}.name "mcp" is kept for the tools of MCP servers; begin with another word`);
   faults.push(...checked.faults.map(({ place, message }) => `${place} ${message}`));
   if (faults.length > 0) return fail(refusal(faults));
   return ok(checked.declarations.map((declaration, at) => ownPrimitive(declaration, exported[at]?.value as PrimitiveDefinition)));
@@ -48,6 +52,9 @@ function exportsOf(module: Readonly<Record<string, unknown>>): Exported[] {
   for (const [at, value] of Object.entries(module)) add(at, value);
   return [...found].map(([value, at]) => ({ at, value }));
 }
+
+/** Whether a server that `pawl.yml` names some day may have a tool of that name. */
+const isForServers = (name: unknown): boolean => typeof name === 'string' && (name === 'mcp' || name.startsWith('mcp.'));
 
 const refusal = (faults: readonly string[]): Refusal => ({
   code: 'run/invalid-primitives',

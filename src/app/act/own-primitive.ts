@@ -4,7 +4,7 @@ import { type Failure, type FailureKind, failureKinds } from '../../core/model/f
 import type { Json } from '../../core/model/json.ts';
 import { nanoUsdOf } from '../../core/model/money.ts';
 import { fail, ok } from '../../core/model/result.ts';
-import type { Primitive, PrimitiveContext } from '../../ports/primitive.ts';
+import type { Primitive, PrimitiveContext, Probed } from '../../ports/primitive.ts';
 import type { OwnCall, PrimitiveDefinition } from './define-primitive.ts';
 
 /** A primitive of a definition that has no faults: its functions are the user's, and may throw. */
@@ -25,13 +25,20 @@ export function ownPrimitive(declaration: PrimitiveDeclaration, { perform, probe
       : {
           async probe(args, context) {
             try {
-              return ok(await probe(args, ownCall(context).call));
+              return ok(probedOf(await probe(args, ownCall(context).call)));
             } catch (error) {
               return fail(thrown(declaration, args, error));
             }
           },
         }),
   };
+}
+
+/** What does not say plainly whether it happened does not know. */
+function probedOf(given: unknown): Probed {
+  const { happened, value = null } = (given ?? {}) as { readonly happened?: unknown; readonly value?: Json };
+  if (happened === true) return { happened, value };
+  return { happened: happened === false ? false : 'unknown' };
 }
 
 function ownCall(context: PrimitiveContext): { call: OwnCall; spent: () => number | null } {

@@ -1,9 +1,12 @@
 import { actOf } from '../../core/act/act-of.ts';
+import type { EffectHeld } from '../../core/events/effect-event.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { Json } from '../../core/model/json.ts';
+import { isInnerRun, outermostRun } from '../../core/model/names.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { RunFailed } from '../../core/model/run-failed.ts';
+import { summaryOf } from '../../core/views/summarize.ts';
 import type { Judgement } from '../../effects/effect-parts.ts';
 import type { Handle } from '../../ports/handle.ts';
 import { chooseModel } from '../agents/choose-model.ts';
@@ -56,6 +59,7 @@ async function resume(
   const store = opened.value;
   const behind = new StorageBehind(store, goesOn);
   try {
+    if (isInnerRun(run)) return fail(innerRefusal(run));
     const before = await eventsOf(store, run);
     if (!before.ok) return before;
     const started = startOf(before.value);
@@ -83,6 +87,8 @@ async function resume(
       const history = await eventsOf(store, run);
       if (!history.ok) return history;
       if (history.value.some(({ event }) => event.type === 'act.finished')) return fail(isOver(run));
+      const [asked] = summaryOf(history.value).act?.held ?? [];
+      if (judgement !== null && asked === undefined) return fail(notWaiting(run));
       await place.value.programs.endAllWith(settings.runToken);
       for (const stored of history.value) past(stored);
       options.onHistory?.(history.value);
@@ -97,7 +103,7 @@ async function resume(
         run,
         history: history.value,
         first: resumedEvent(history.value, by, null),
-        person: personWith(judgement),
+        person: personWith(judgement, asked?.question ?? null),
         around: null,
         env,
         weak: settings.weakSandbox,
@@ -112,11 +118,12 @@ async function resume(
   }
 }
 
-/** A person who has said one thing: to the first question that there is. */
-function personWith(judgement: Judgement | null) {
+/** A person who has said one thing: to the question that they have read, of this act or of one within it, and to no other. */
+function personWith(judgement: Judgement | null, read: string | null) {
   let said = judgement;
   return {
-    async ask(): Promise<Judgement | null> {
+    async ask({ question }: EffectHeld): Promise<Judgement | null> {
+      if (question !== read) return null;
       const now = said;
       said = null;
       return now;
@@ -133,6 +140,18 @@ const noAct = (run: string): Refusal => ({
   code: 'run/unknown-run',
   message: `run ${run} is no act`,
   hint: `pawl show ${run}  says what it is`,
+});
+
+const notWaiting = (run: string): Refusal => ({
+  code: 'run/not-waiting',
+  message: `act ${run} does not wait for anybody's word`,
+  hint: `pawl resume ${run}  goes on with it; pawl show ${run}  says where it stands`,
+});
+
+const innerRefusal = (run: string): Refusal => ({
+  code: 'run/inner-run',
+  message: `run ${run} is a part of run ${outermostRun(run)} and is taken up with it`,
+  hint: `pawl resume ${outermostRun(run)}`,
 });
 
 const isOver = (run: string): Refusal => ({

@@ -45,8 +45,8 @@ export interface ActState {
   readonly discovered: ReadonlySet<string>;
   /** Tokens of the last request and its reply together, as the provider counted them, or estimated. */
   readonly contextTokens: number;
-  /** Acts within that go on beside this one, by their run, with the arguments of their calls. */
-  readonly adopted: ReadonlyMap<string, { readonly op: number; readonly call: Value }>;
+  /** Acts within that go on beside this one, by their run. */
+  readonly adopted: ReadonlyMap<string, AdoptedAct>;
   /** Messages of people that the model has not been shown yet. */
   readonly unheard: readonly Unheard[];
   /** Of the words to the run around it, by their numbers there: the last that this act has, and the last that its model was shown. */
@@ -71,6 +71,13 @@ export interface ActState {
   readonly summaries: readonly string[];
   readonly storageSpent: Spent;
   readonly ending: ActEnding | null;
+}
+
+/** `call`: the arguments of its call. `waits`: what it asks a person, without which it does not go on; null = nothing. */
+interface AdoptedAct {
+  readonly op: number;
+  readonly call: Value;
+  readonly waits: string | null;
 }
 
 /** `outer`: which of the words to the run around it this is; null where it is none. */

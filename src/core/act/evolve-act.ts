@@ -1,5 +1,5 @@
 import type { ActIntent, ActOutcome, TurnReply } from '../events/act-event.ts';
-import type { EffectEnded } from '../events/effect-event.ts';
+import type { EffectEnded, EffectHeld } from '../events/effect-event.ts';
 import type { Usage } from '../events/event-parts.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { SteeringEvent } from '../events/steering-event.ts';
@@ -32,7 +32,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
     case 'model.told':
       return { ...state, entries: withSaid(state.entries, event.text), isTold: true, useless: state.useless + 1 };
     case 'act.adopted':
-      return { ...state, adopted: new Map([...state.adopted, [event.run, { op: event.op, call: event.call }]]) };
+      return { ...state, adopted: new Map([...state.adopted, [event.run, { op: event.op, call: event.call, waits: null }]]) };
     case 'act.released':
       return {
         ...withSpent(state, event.nanoUsd, event.tokens),
@@ -53,6 +53,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
     case 'effect.requested':
       return { ...state, nextOp: Math.max(state.nextOp, event.op + 1) };
     case 'effect.held':
+      return event.why === 'within' ? { ...state, adopted: withWaiting(state.adopted, event) } : state;
     case 'effect.judged':
     case 'act.recorded':
     case 'notified':
@@ -217,8 +218,13 @@ function resumed(state: ActState): ActState {
   const code = [...state.pending].filter(([, { type }]) => type !== 'turn.requested');
   const lost = code.length < state.pending.size;
   const totals = lost ? { ...state.totals, calls: state.totals.calls + 1, unpricedCalls: state.totals.unpricedCalls + 1 } : state.totals;
-  return { ...state, pending: new Map(code), paused: false, totals };
+  // What goes on beside it is taken up with it, and asks again.
+  const adopted = new Map([...state.adopted].map(([run, act]) => [run, { ...act, waits: null }]));
+  return { ...state, pending: new Map(code), adopted, paused: false, totals };
 }
+
+const withWaiting = (adopted: ActState['adopted'], { op, question }: EffectHeld): ActState['adopted'] =>
+  new Map([...adopted].map(([run, act]) => [run, act.op === op ? { ...act, waits: question } : act]));
 
 function withUsage(state: ActState, { nanoUsd, inputTokens, outputTokens }: Usage): ActState {
   const { totals } = state;

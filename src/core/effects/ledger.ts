@@ -34,6 +34,7 @@ export class EffectLedger {
   private readonly byKey = new Map<string, number[]>();
   private readonly byIdentity = new Map<string, number[]>();
   private readonly counts = new Map<string, Counts>();
+  private readonly blobs = new Set<string>();
 
   /** Throws for a journal that answers what was not asked. */
   apply(event: EffectEvent): void {
@@ -43,6 +44,7 @@ export class EffectLedger {
         return;
       case 'effect.ended': {
         const { cell } = this.change(event.op, { ended: event }).requested;
+        if (event.result.ok && 'blob' in event.result.value) this.blobs.add(event.result.value.blob);
         this.orders.set(cell, Math.max(this.lastOrder(cell), event.order));
         return;
       }
@@ -54,6 +56,11 @@ export class EffectLedger {
         this.change(event.op, { judged: event });
         return;
     }
+  }
+
+  /** Whether a result stands in this blob. */
+  gave(blob: string): boolean {
+    return this.blobs.has(blob);
   }
 
   record(op: number): EffectRecord | undefined {

@@ -75,12 +75,12 @@ export interface EffectEnded {
 
 /**
  * Fact. Only a person can say how it goes on with a requested effect. `in_doubt`: whether it happened. `irreversible`: whether it may
- * be done, as it may be a repetition.
+ * be done, as it may be a repetition. `within`: a question of the act that the call began, which waits; the answer goes to that one.
  */
 export interface EffectHeld {
   readonly type: 'effect.held';
   readonly op: number;
-  readonly why: 'in_doubt' | 'irreversible';
+  readonly why: 'in_doubt' | 'irreversible' | 'within';
   readonly question: string;
 }
 

@@ -1,5 +1,5 @@
 import type { ActEnding, ActPhase, ActSettings, ActTotals, CallProblem, StorageEnd } from '../events/act-event.ts';
-import type { EffectEnded, EffectRequested } from '../events/effect-event.ts';
+import type { EffectEnded, EffectHeld, EffectRequested } from '../events/effect-event.ts';
 import type { Usage } from '../events/event-parts.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Value } from '../model/value.ts';
@@ -17,7 +17,7 @@ export interface ActSummary {
   /** Questions of the model's that nobody has answered. */
   readonly clarifications: readonly { readonly id: number; readonly question: string }[];
   /** What only a person can say about an effect, and nobody has said. */
-  readonly held: readonly { readonly op: number; readonly question: string }[];
+  readonly held: readonly Pick<EffectHeld, 'op' | 'why' | 'question'>[];
   /** Librarians at work for it, the review last. */
   readonly storage: readonly StorageSummary[];
   readonly paused: boolean;

@@ -1,4 +1,5 @@
 import type { ActOutcome, TurnReply } from '../events/act-event.ts';
+import type { EffectHeld } from '../events/effect-event.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { ActSummary, CallSummary, EffectSummary, Remark, StorageSummary, TurnSummary } from './act-summary.ts';
 
@@ -67,7 +68,7 @@ function after(act: ActSummary, event: Exclude<ActRunEvent, { type: 'act.started
       };
     }
     case 'effect.held':
-      return { ...act, held: [...act.held, { op: event.op, question: event.question }] };
+      return { ...act, held: heldNow(act, event) };
     case 'effect.judged':
       return { ...act, held: act.held.filter(({ op }) => op !== event.op) };
     default:
@@ -115,7 +116,8 @@ function afterWords(act: ActSummary, event: Words, atMs: number): ActSummary {
     case 'unpaused':
       return { ...act, paused: event.type === 'paused' };
     case 'resumed':
-      return { ...act, paused: false };
+      // What waits within it is asked again.
+      return { ...act, paused: false, held: act.held.filter(({ why }) => why !== 'within') };
     case 'act.finished':
       return { ...act, phase: event.review === undefined ? 'done' : 'review', ending: event.ending, totals: event.totals };
     case 'review.ended':
@@ -142,6 +144,10 @@ function afterWords(act: ActSummary, event: Words, atMs: number): ActSummary {
       return act;
   }
 }
+
+/** In the order of the calls: in that order they are asked about again when the act is taken up. */
+const heldNow = ({ held }: ActSummary, { op, why, question }: EffectHeld): ActSummary['held'] =>
+  [...held.filter((each) => each.op !== op), { op, why, question }].sort((one, other) => one.op - other.op);
 
 const newTurn = (turn: number, attempt: number, startedAtMs: number): TurnSummary => ({
   turn,

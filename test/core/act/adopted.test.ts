@@ -33,6 +33,18 @@ test('an act is not finished before those beside it are: its model hears of thei
   expect(act.replies()).toMatchObject([{ type: 'act.ending', ending: { status: 'succeeded' } }]);
 });
 
+test('what goes on beside it and waits for a person is known with its question, until the act is taken up', () => {
+  const act = new Played();
+  act.tell(adopted, { ...adopted, op: 10, run: 'a.10' });
+  const waits = () => [...act.state.adopted.values()].map((each) => each.waits);
+  expect(waits()).toEqual([null, null]);
+  act.tell({ type: 'effect.held', op: 10, why: 'within', question: 'Did it?' });
+  act.tell({ type: 'effect.held', op: 9, why: 'in_doubt', question: 'Its own?' });
+  expect(waits()).toEqual([null, 'Did it?']);
+  act.tell({ type: 'resumed', epoch: 2, by: 'me', workflow: null });
+  expect(waits()).toEqual([null, null]);
+});
+
 test('what a call of a primitive took counts: a model that nobody priced is not free', () => {
   const act = new Played();
   const usage = { nanoUsd: null, inputTokens: 3, outputTokens: 4, model: 'm' };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshAct } from '../../../src/core/act/act-state.ts';
 import { decideAct, stoppedText } from '../../../src/core/act/decide-act.ts';
+import { evolveAct } from '../../../src/core/act/evolve-act.ts';
 import type { ActEnding, CallProblem } from '../../../src/core/events/act-event.ts';
 import type { EffectRequested } from '../../../src/core/events/effect-event.ts';
 import type { ActRunEvent } from '../../../src/core/events/run-event.ts';
@@ -374,4 +375,59 @@ test('a journal that answers what was not asked is a mistake of its writer', () 
   ).toThrow(/operation 9/);
   expect(() => new Played().gives()).toThrow(/turn.requested/);
   expect(() => new Played().tell({ type: 'call.refused', turn: 1, call: 3, told: '' })).toThrow(/call 3/);
+});
+
+test('of an act that persists, an answer that is of use makes complaints before it no part of a row', () => {
+  const act = new Played({ persist: true });
+  for (let each = 0; each < 3; each++) act.replies({ blank: true, text: { text: '' } });
+  expect(act.replies()).toEqual([]);
+  act.tell({ type: 'said', text: 'more', by: 'me', message: null });
+  for (let each = 0; each < 3; each++) expect(endingIn(act.replies({ blank: true, text: { text: '' } }))).toBeUndefined();
+  expect(act.wanted.type).toBe('turn.requested');
+});
+
+test('a turn that is asked for again keeps its number, and those before it theirs', () => {
+  const act = new Played();
+  act.replies({ calls: [call('notify', '1')] });
+  act.gives();
+  act.fails({ kind: 'overloaded', message: 'busy' });
+  const asked = act.events.flatMap((event) => (event.type === 'turn.requested' ? [[event.turn, event.attempt]] : []));
+  expect(asked).toEqual([
+    [1, 1],
+    [2, 1],
+    [2, 2],
+  ]);
+});
+
+test('calls without a word stand in the conversation, and so do words without a call', () => {
+  const act = new Played({ persist: true });
+  act.replies({ blank: true, text: { text: '' }, calls: [call('notify', '1')] });
+  act.gives();
+  act.replies();
+  expect(act.state.entries.map(({ kind }) => kind)).toEqual(['said', 'turn', 'results', 'turn']);
+});
+
+test('an act that was cancelled says so', () => {
+  const act = new Played({ persist: true });
+  act.replies();
+  expect(endingIn(act.tell({ type: 'cancel.asked', by: 'me' }))?.failure).toEqual({ kind: 'cancelled', message: 'the act was cancelled' });
+});
+
+test('calls that could not be carried out are none that were made before', () => {
+  const act = new Played();
+  const bad = { problem: { kind: 'bad_arguments', told: 'no' } } as const;
+  for (let each = 0; each < 3; each++) act.replies({ calls: [call('notify', '1', bad), call('notify', `good ${each}`)] }) && act.gives();
+  expect(act.replies({ calls: [call('notify', '1')] })).toMatchObject([{ type: 'tool.requested' }]);
+  expect(act.state.repeats.refused).toBe(0);
+});
+
+test('the end of a tool that is not the next call is a mistake of the journal', () => {
+  const end = (op: number) =>
+    ({ type: 'tool.ended', op, output: { text: '' }, isError: false, carriedOut: true, meaning: null, durationMs: 1 }) as const;
+  const act = new Played();
+  const { op } = act.wanted;
+  expect(() => evolveAct(act.state, end(op))).toThrow('answers operation');
+  act.replies({ calls: [call('notify', '1'), call('notify', '2')] });
+  const other = evolveAct(act.state, { type: 'tool.requested', op: 99, turn: 1, call: 1 });
+  expect(() => evolveAct(other, end(99))).toThrow('answers operation');
 });

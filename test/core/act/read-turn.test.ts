@@ -112,3 +112,33 @@ test('the same arguments in another order are the same call', () => {
   expect(one?.digest).toBe(other?.digest);
   expect(third?.digest).not.toBe(one?.digest);
 });
+
+test('a name that providers refuse is made plain only where there is no such tool', () => {
+  const dotted = new Map([tool('mcp.files read')]);
+  const names = (name: string) =>
+    readCalls([{ id: 'c', name, arguments: '{}' }], 'calls', dotted, ['mcp.files read']).map((each) => each.name);
+  expect(names('mcp.files read')).toEqual(['mcp.files read']);
+  expect(names('mcp.files write')).toEqual(['mcp_files_write']);
+  expect(names('x'.repeat(200))[0]).toHaveLength(64);
+});
+
+test('forty names are told whole', () => {
+  const forty = Array.from({ length: 40 }, (_, at) => `t${at}`);
+  const [read40] = readCalls([{ id: 'c', name: 'nope', arguments: '{}' }], 'calls', tools, forty);
+  expect(read40?.problem?.told).toMatch(/t38, t39\.$/);
+});
+
+test('arguments that are whole are read, also where the reply was cut behind them', () => {
+  expect(read([{ arguments: '{}' }], 'length')[0]?.problem).toBe(null);
+});
+
+test('a schema may say what we do not know; formats are not judged, and at most five mistakes are told', () => {
+  const loose = { type: 'object', 'x-own': 1, properties: { at: { type: 'string', format: 'date-time' } }, required: ['at'] };
+  const many = { type: 'object', required: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] };
+  const both = new Map([tool('loose', loose), tool('many', many)]);
+  const problem = (name: string, given: string) =>
+    readCalls([{ id: 'c', name, arguments: given }], 'calls', both, ['loose', 'many'])[0]?.problem ?? null;
+  expect(problem('loose', '{"at":"soon"}')).toBe(null);
+  const told = problem('many', '{}')?.told ?? '';
+  expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].filter((key) => told.includes(`'${key}'`))).toEqual(['a', 'b', 'c', 'd', 'e']);
+});

@@ -32,6 +32,11 @@ test.each<[string, EffectEvent[], string]>([
     [requested({}), held(1, 'in_doubt'), judged(1, false), failed(1, 'refused', { settled: 'person' })],
     'not',
   ],
+  [
+    'what a person allowed and was refused then did not happen',
+    [requested({}), held(1, 'irreversible'), judged(1, true), failed(1, 'refused')],
+    'not',
+  ],
   ['a person is asked a second time', [requested({}), held(1, 'irreversible'), judged(1, true), held(1, 'irreversible')], 'not'],
 ])('%s', (_, events, happening) => {
   expect(happeningOf(folded(...events).record(1) as never)).toBe(happening);
@@ -47,6 +52,12 @@ test.each<[FailureKind, string]>([
   ['incomplete', 'doubt'],
 ])('a write that failed with %s: %s', (kind, happening) => {
   expect(happeningOf(folded(requested({}), failed(1, kind)).record(1) as never)).toBe(happening);
+});
+
+test('it knows which blobs hold results, and takes no failure for one', () => {
+  const blob = { ok: true, value: { blob: 'b1', bytes: 9 } } as const;
+  const ledger = folded(requested({}), ended(1, { result: blob }), requested({ op: 2 }), ended(2), requested({ op: 3 }), failed(3, 'io'));
+  expect(['b1', 'b2', 'null'].map((each) => ledger.gave(each))).toEqual([true, false, false]);
 });
 
 test('what is open is what was asked, has no end and was not withheld, in the order of arrival', () => {

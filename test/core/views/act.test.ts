@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actOf } from '../../../src/core/act/act-of.ts';
 import type { ActEnding } from '../../../src/core/events/act-event.ts';
-import type { EffectEnded, EffectRequested } from '../../../src/core/events/effect-event.ts';
+import type { EffectEnded, EffectHeld, EffectRequested } from '../../../src/core/events/effect-event.ts';
 import { type ActRunEvent, isActRunEvent, isEffectEvent, isEnd, isOver, type RunEvent } from '../../../src/core/events/run-event.ts';
 import { RunFailed } from '../../../src/core/model/run-failed.ts';
 import { type ActLine, ActLines } from '../../../src/core/views/act-lines.ts';
@@ -308,7 +308,7 @@ test('a summary has the turns of an act with their calls and effects, what waits
     phase: 'doing',
     label: 'Working',
     paused: true,
-    held: [{ op: 20, question: 'Did it?' }],
+    held: [{ op: 20, why: 'in_doubt', question: 'Did it?' }],
     clarifications: [{ id: 2, question: 'which?' }],
     turns: [
       {
@@ -489,4 +489,12 @@ test('a run that failed tells why, its id and the refusal', () => {
     failure: { kind: 'refused' },
   });
   expect(RunFailed.of({ code: 'cli/usage', message: 'no' }, null).message).toBe('no');
+});
+
+test('questions to a person stand in the order of their calls, each once; those of acts within are asked again when it is taken up', () => {
+  const held = (op: number, why: EffectHeld['why'], question: string): ActRunEvent => ({ type: 'effect.held', op, why, question });
+  const asked = [started(), held(9, 'within', 'b?'), held(5, 'in_doubt', 'a?'), held(9, 'within', 'c?'), held(7, 'within', 'd?')];
+  const questions = (...more: ActRunEvent[]) => summaryOf(stored([...asked, ...more])).act?.held.map(({ question }) => question);
+  expect(questions()).toEqual(['a?', 'd?', 'c?']);
+  expect(questions({ type: 'resumed', epoch: 2, by: 'me', workflow: null })).toEqual(['a?']);
 });

@@ -66,7 +66,7 @@ function languageModelOf(settings: ModelSettings, provider: Provider, url: URL |
 const longestTimeoutMs = 2 ** 31 - 1;
 
 async function ask(request: ModelRequest, model: LanguageModel | Failure, place: Place, feed: TextFeed): Promise<ModelAnswer> {
-  const failed = (failure: Failure): ModelAnswer => answerOf({ ok: false, failure }, nothingSeen(), place, []);
+  const failed = (failure: Failure): ModelAnswer => answerOf({ ok: false, failure }, nothingSeen(), place, [], 0);
   if (request.signal.aborted) return failed({ kind: 'cancelled', message: 'The call was cancelled.' });
   if (!('doStream' in model)) return failed(model);
   const timeout = AbortSignal.timeout(Math.min(Math.ceil(request.timeoutMs), longestTimeoutMs));

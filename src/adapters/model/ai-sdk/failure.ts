@@ -21,6 +21,20 @@ export function thrownFailureOf(error: unknown, settings: ModelSettings, host: s
   return { kind: 'invalid_output', message: `What ${host} answered could not be read: ${words}`, retryable: true };
 }
 
+/**
+ * Whether a request surely never reached anybody, as there was no connection that it could have been sent by: it cost nothing. Of a connection that broke
+ * or took too long that is not known.
+ */
+export const isUnsent = (error: unknown): boolean =>
+  causesOf(error).some(
+    ({ code }) =>
+      typeof code === 'string' && (unreached.has(code) || /^(?:ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)),
+  );
+
+const unreached: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT'],
+]);
+
 export const brokenOff: Failure = { kind: 'incomplete', message: 'The answer broke off before its end.', retryable: true };
 
 function refusalFailureOf(status: number, api: Fields, settings: ModelSettings, host: string, nowMs: number): Failure {

@@ -3,7 +3,7 @@ import type { Failure } from '../../../core/model/failure.ts';
 import { withoutThoughts } from '../../../core/model/thoughts.ts';
 import { recordOf } from '../../../core/model/untrusted-json.ts';
 import type { ModelAnswer, ModelRequest } from '../../../ports/model.ts';
-import { brokenOff, thrownFailureOf } from './failure.ts';
+import { brokenOff, isUnsent, thrownFailureOf } from './failure.ts';
 import { callOptionsOf } from './prompt.ts';
 import { type LanguageModel, nothingSeen, type Provider, type Seen, type StreamPart } from './provider.ts';
 import type { ModelSettings } from './settings.ts';
@@ -33,7 +33,8 @@ export async function receive(
   const warnings = [...tools.warnings];
   let hasBegun = false;
   let unread: Failure | null = null;
-  const failed = (failure: Failure): ModelAnswer => answerOf({ ok: false, failure }, seen, place, warnings);
+  const failed = (failure: Failure, nanoUsd: 0 | null = null): ModelAnswer =>
+    answerOf({ ok: false, failure }, seen, place, warnings, nanoUsd);
   try {
     const { stream } = await model.doStream({ ...callOptionsOf(request, tools, provider, settings.provider), abortSignal: signal });
     hasBegun = true;
@@ -46,7 +47,8 @@ export async function receive(
     }
   } catch (error) {
     // What the stream had said before it broke tells more than how it broke.
-    if (seen.error === null && unread === null) return failed(thrownFailureOf(error, settings, place.host, place.nowMs(), hasBegun));
+    if (seen.error === null && unread === null)
+      return failed(thrownFailureOf(error, settings, place.host, place.nowMs(), hasBegun), !hasBegun && isUnsent(error) ? 0 : null);
   }
   if (seen.error !== null) return failed(apiFailureOf({ status: null, body: seen.error, headers: {} }, place.nowMs()));
   if (unread !== null) return failed(unread);
@@ -72,11 +74,17 @@ function endedAnswer(request: ModelRequest, turn: Turn, tools: OfferedTools, pla
   return answerOf({ ok: true, text, calls, finish, opaque }, seen, place, [...warnings, ...told]);
 }
 
-/** An answer with what is known of its tokens; what they cost is known elsewhere. */
-export const answerOf = (turn: ModelAnswer['turn'], seen: Seen, { settings }: Place, warnings: readonly string[]): ModelAnswer => ({
+/** An answer with what is known of its tokens; what they cost is known elsewhere, and here where nothing was sent. */
+export const answerOf = (
+  turn: ModelAnswer['turn'],
+  seen: Seen,
+  { settings }: Place,
+  warnings: readonly string[],
+  nanoUsd: 0 | null = null,
+): ModelAnswer => ({
   turn,
   usage: {
-    nanoUsd: null,
+    nanoUsd,
     inputTokens: seen.inputTokens,
     ...(seen.cachedInputTokens === null ? {} : { cachedInputTokens: seen.cachedInputTokens }),
     ...(seen.cacheWriteTokens === null ? {} : { cacheWriteTokens: seen.cacheWriteTokens }),

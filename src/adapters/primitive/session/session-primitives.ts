@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../core/model/result.ts';
 import { quoted } from '../../../core/model/shown-text.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import { type Primitive, type PrimitiveResult, primitive } from '../../../ports/primitive.ts';
+import { type Primitive, type PrimitiveContext, type PrimitiveResult, primitive } from '../../../ports/primitive.ts';
 
 /** What the session itself is served with. */
 export interface SessionServices {
@@ -101,13 +101,20 @@ const slicePrimitive = ({ blobs }: SessionServices): Primitive =>
     },
     result: { type: 'string' },
     effect: 'pure',
-    perform: ([id, from, to]) => slice(blobs, id as string, from as number, to as number),
+    perform: ([id, from, to], { gave }) => slice(blobs, gave, id as string, from as number, to as number),
   });
 
-async function slice(blobs: Blobs, id: string, from: number, to: number): Promise<Result<PrimitiveResult, Failure>> {
+/** The store has what other acts, and agents, were given too: code reads what it was given itself, and nothing else by a digest that it knows. */
+async function slice(
+  blobs: Blobs,
+  gave: PrimitiveContext['gave'],
+  id: string,
+  from: number,
+  to: number,
+): Promise<Result<PrimitiveResult, Failure>> {
   const missing: Failure = { kind: 'not_found', message: `there is no handle ${quoted(id)}`, hint: 'use the text of its "$handle"' };
   const parts = handleParts(id);
-  if (parts === null) return fail(missing);
+  if (parts === null || !gave(parts.digest)) return fail(missing);
   if (to - from > sliceLimitChars) return fail({ kind: 'too_large', message: `a slice has at most ${sliceLimitChars} characters` });
   const bytes = await blobs.get(parts.digest);
   if (!bytes.ok) return fail(bytes.failure.kind === 'not_found' ? missing : bytes.failure);

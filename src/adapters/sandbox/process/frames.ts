@@ -18,7 +18,7 @@ export type FromChild =
   /** Bytes of output left out since the last such frame. */
   | { readonly t: 'cut'; readonly bytes: number }
   | { readonly t: 'call'; readonly n: number; readonly primitive: string; readonly args: readonly Json[] }
-  /** The code has gone on from that answer as far as it can. */
+  /** The code has gone on from that answer as far as it can; 0 = from its beginning. */
   | { readonly t: 'idle'; readonly n: number }
   | { readonly t: 'end'; readonly outcome: ChildOutcome }
   | { readonly t: 'variables'; readonly variables: readonly Variable[] }

@@ -59,7 +59,7 @@ export class ProcessSession implements Session {
     });
     if (cell.mode === 'keep') running.begin(this.#worker, []);
     else void this.#runOnCopies(running);
-    return { calls: running.calls, answer: (n, answer, nowMs) => running.answer(n, answer, nowMs), end };
+    return { calls: running.calls, begun: running.begun, answer: (n, answer, nowMs) => running.answer(n, answer, nowMs), end };
   }
 
   async variables(): Promise<Result<readonly Variable[], Failure>> {

@@ -18,6 +18,7 @@ const mostUnderWay = 20_000;
 /** One cell, seen from outside: its time, its calls and answers, what it prints, how it ends. */
 export class RunningCell implements Running {
   readonly calls = new CallQueue();
+  readonly begun: Promise<void>;
   readonly end: Promise<CellEnd>;
   readonly #cell: Cell;
   readonly #startedMs = performance.now();
@@ -36,6 +37,7 @@ export class RunningCell implements Running {
 
   constructor(cell: Cell) {
     this.#cell = cell;
+    this.begun = new Promise((resolve) => this.#idle.set(0, resolve));
     this.end = new Promise((resolve) => {
       this.#resolve = resolve;
     });

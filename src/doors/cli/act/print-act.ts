@@ -1,6 +1,7 @@
 import type { RunDetail, RunLife } from '../../../app/history/run-history.ts';
 import type { StorageEnd } from '../../../core/events/act-event.ts';
 import { durationText } from '../../../core/model/duration.ts';
+import { outermostRun } from '../../../core/model/names.ts';
 import type { ActSummary } from '../../../core/views/act-summary.ts';
 import type { RunSummary } from '../../../core/views/run-summary.ts';
 import { errorLines } from '../clipped-lines.ts';
@@ -79,7 +80,8 @@ export async function printActEnd(terminal: Terminal, summary: RunSummary, life:
   if (summary.start !== null && taken === null) terminal.out(`  drop   pawl undo ${run}      everything in this folder as it was before`);
 }
 
-function printStanding(terminal: Terminal, run: string, life: RunLife, { clarifications, paused }: ActSummary): void {
+function printStanding(terminal: Terminal, run: string, life: RunLife, { clarifications, held, paused }: ActSummary): void {
+  const outermost = outermostRun(run);
   for (const { question } of clarifications) terminal.out(`${terminal.style('yellow', '?')} ${visibleText(question)}`);
   if (clarifications.length > 0) terminal.out(`  answer pawl say ${run} "…"`);
   if (life === 'running') {
@@ -89,10 +91,13 @@ function printStanding(terminal: Terminal, run: string, life: RunLife, { clarifi
     terminal.out(`  end    pawl cancel ${run}`);
   }
   if (life === 'waiting') {
-    terminal.out(`  yes    pawl approve ${run}`);
-    terminal.out(`  no     pawl approve ${run} --reject --say "why"`);
+    const [asked] = held;
+    if (asked !== undefined) terminal.out(`${terminal.style('yellow', '?')} ${visibleText(asked.question)}`);
+    terminal.out(`  yes    pawl approve ${outermost}`);
+    terminal.out(`  no     pawl approve ${outermost} --reject --say "why"`);
   }
-  if (life === 'interrupted') terminal.out(`  go on  pawl resume ${run}      its process is gone; what it has done is not done again`);
+  if (life === 'interrupted')
+    terminal.out(`  go on  pawl resume ${outermost}      its process is gone; what it has done is not done again`);
 }
 
 const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

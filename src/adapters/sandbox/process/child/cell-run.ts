@@ -23,7 +23,8 @@ type Ended = { readonly ok: true; readonly value: unknown } | { readonly ok: fal
 export class CellRun {
   readonly #place: CellPlace;
   readonly #answers: { readonly n: number; readonly answer: CallAnswer; readonly nowMs: number }[] = [];
-  #answered: number | null = null;
+  /** The answer that it goes on from; 0 = from its beginning, null = it has gone as far as it can. */
+  #answered: number | null = 0;
   #turning = false;
   #ended: Ended | null = null;
   #script: CellScript | null = null;
