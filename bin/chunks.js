@@ -11,12 +11,6 @@ const { Script } = require('node:vm');
 const head = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
 const tail = Buffer.from('\n})');
 
-/**
- * Loaded when something of it is first asked for. Patterns are compiled only where a workflow has some, and the code for them is the largest
- * chunk of all. `build/bundle.ts` keeps these apart.
- */
-const late = new Set(['re2js.cjs']);
-
 /** The CommonJS files of a folder, loaded as `require` does, which stays in charge of all others. */
 exports.Chunks = class {
   /** @param cacheFile where compiled code is kept, or null for nowhere. */
@@ -43,11 +37,15 @@ exports.Chunks = class {
     const module = { exports: {} };
     this.loaded.set(name, { module, script, source });
     const outside = createRequire(filename);
+<<<<<<< HEAD
     const require = (asked) => {
       if (!asked.startsWith('./') || !asked.endsWith('.cjs')) return outside(asked);
       const wanted = asked.slice(2);
       return late.has(wanted) ? new Proxy({}, { get: (_, key) => this.load(wanted)[key] }) : this.load(wanted);
     };
+=======
+    const require = (asked) => (asked.startsWith('./') && asked.endsWith('.cjs') ? this.load(asked.slice(2)) : outside(asked));
+>>>>>>> 02a7ac650b05d3187da0bca6af3718178f8e63a1
     require.file = (url) => import(url);
     script.runInThisContext()(module.exports, require, module, filename, this.folder);
     return module.exports;

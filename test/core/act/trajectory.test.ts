@@ -114,6 +114,11 @@ test('no text closes the fence around it', () => {
   );
 });
 
+test('a line that occurs in the text is no fence: another one is made', () => {
+  const again = fenced('a 3', (text) => `${text.length}`).split('\n');
+  expect(again.slice(1)).toEqual(['4', 'a 3', '4']);
+});
+
 test.each([
   ['it ended', { ending: { outcome: 'failed' } as const }, 'An act has ended (failed). Its record follows.'],
   ['it has no ending', {}, 'An act has ended (completed).'],
