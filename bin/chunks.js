@@ -37,15 +37,11 @@ exports.Chunks = class {
     const module = { exports: {} };
     this.loaded.set(name, { module, script, source });
     const outside = createRequire(filename);
-<<<<<<< HEAD
     const require = (asked) => {
       if (!asked.startsWith('./') || !asked.endsWith('.cjs')) return outside(asked);
       const wanted = asked.slice(2);
       return late.has(wanted) ? new Proxy({}, { get: (_, key) => this.load(wanted)[key] }) : this.load(wanted);
     };
-=======
-    const require = (asked) => (asked.startsWith('./') && asked.endsWith('.cjs') ? this.load(asked.slice(2)) : outside(asked));
->>>>>>> 02a7ac650b05d3187da0bca6af3718178f8e63a1
     require.file = (url) => import(url);
     script.runInThisContext()(module.exports, require, module, filename, this.folder);
     return module.exports;

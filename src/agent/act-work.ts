@@ -1,9 +1,5 @@
 import type { ActState } from '../core/act/act-state.ts';
 import { isPermitted } from '../core/act/permitted-tools.ts';
-<<<<<<< HEAD
-
-=======
->>>>>>> 02a7ac650b05d3187da0bca6af3718178f8e63a1
 import { systemPrompt } from '../core/act/system-prompt.ts';
 import type { ActOutcome, ActSettings } from '../core/events/act-event.ts';
 import type { StoredEvent } from '../core/events/envelope.ts';

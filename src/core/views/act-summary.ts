@@ -1,9 +1,5 @@
 import type { ActEnding, ActPhase, ActSettings, ActTotals, CallProblem, StorageEnd } from '../events/act-event.ts';
 import type { EffectEnded, EffectHeld, EffectRequested } from '../events/effect-event.ts';
-<<<<<<< HEAD
-
-=======
->>>>>>> 02a7ac650b05d3187da0bca6af3718178f8e63a1
 import type { Usage } from '../events/event-parts.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Value } from '../model/value.ts';
