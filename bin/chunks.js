@@ -11,6 +11,12 @@ const { Script } = require('node:vm');
 const head = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
 const tail = Buffer.from('\n})');
 
+/**
+ * Loaded when something of it is first asked for. Patterns are compiled only where a workflow has some, and the code for them is the largest
+ * chunk of all. `build/bundle.ts` keeps these apart.
+ */
+const late = new Set(['re2js.cjs']);
+
 /** The CommonJS files of a folder, loaded as `require` does, which stays in charge of all others. */
 exports.Chunks = class {
   /** @param cacheFile where compiled code is kept, or null for nowhere. */
