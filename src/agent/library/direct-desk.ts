@@ -22,7 +22,12 @@ export function directDesk(service: LibraryService, { clock, run, model }: Write
   return {
     read,
     source: ({ sourceDigest }) => sourceIn(library, sourceDigest),
-    search: (kind, query, most) => service.search(kind, query, most),
+    async search(kind, query, most, op) {
+      const found = await service.search(kind, query, most, op);
+      // What a model was shown and did not use is known by it. A count that is lost is only that.
+      if (found.ok) await library.count(found.value.map((entry) => ({ run, entry, kind: 'shown', request: null })));
+      return found;
+    },
     async candidate(written) {
       const state = await read();
       return state.ok ? service.candidate(written, state.value) : fail(state.failure.message);

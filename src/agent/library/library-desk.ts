@@ -10,8 +10,8 @@ export interface LibraryDesk {
   read(): Promise<Result<LibraryState, Failure>>;
   /** The source of a version, also of one that is only set down. */
   source(version: FunctionVersion): Promise<Result<string, Failure>>;
-  /** Ids of entries of one kind, the best first. */
-  search(kind: 'function' | 'guidance', query: string, most: number): Promise<Result<readonly string[], Failure>>;
+  /** Ids of entries of one kind, the best first; `op` is of the call that asks. */
+  search(kind: 'function' | 'guidance', query: string, most: number, op: number): Promise<Result<readonly string[], Failure>>;
   /** A function as it was written, read and checked: the edit that stores it, or all that is wrong with it, in words. */
   candidate(written: WrittenFunction): Promise<Result<Prepared, string>>;
   /** A set of packages, resolved and installed: the edit that stores it. */

@@ -8,8 +8,11 @@ import type { Prepared, WrittenEnvironment, WrittenFunction } from './library-de
 /** A library, and what belongs to it: how it is searched, and how what is to be stored is read. */
 export interface LibraryService {
   readonly library: Library;
-  /** Ids of entries of one kind, the best first; of the library as it is kept. */
-  search(kind: 'function' | 'guidance', query: string, most: number): Promise<Result<readonly string[], Failure>>;
+  /**
+   * Ids of entries of one kind, the best first; of the library as it is kept. `turn`: a number of this search; now and then one that was never shown
+   * gets a place by it. Left out, none does.
+   */
+  search(kind: 'function' | 'guidance', query: string, most: number, turn?: number): Promise<Result<readonly string[], Failure>>;
   /** `state`: what is there already. */
   candidate(written: WrittenFunction, state: LibraryState): Promise<Result<Prepared, string>>;
   environment(written: WrittenEnvironment, state: LibraryState, signal: AbortSignal): Promise<Result<LibraryEdit, string>>;

@@ -63,8 +63,8 @@ const declared = (name: string, description: string, properties: Json, required:
 function searchTool(desk: LibraryDesk, kind: 'function' | 'guidance', name: string, description: string): Tool {
   return {
     declaration: declared(name, description, { query: { type: 'string', minLength: 1 } }, ['query']),
-    async perform({ query }) {
-      const [state, found] = [await desk.read(), await desk.search(kind, String(query), mostFound)];
+    async perform({ query }, { op }) {
+      const [state, found] = [await desk.read(), await desk.search(kind, String(query), mostFound, op)];
       if (!state.ok) return toolFailed(state.failure.message);
       if (!found.ok) return toolFailed(found.failure.message);
       const lines = found.value.flatMap((id) => lineOf(state.value, kind, id));

@@ -26,8 +26,8 @@ export async function openLibraryService({ root, env, surroundings }: Place): Pr
   const library = opened.value;
   return ok({
     library,
-    async search(kind, query, most) {
-      const found = await searchIn(library, query, { kind, limit: most });
+    async search(kind, query, most, turn) {
+      const found = await searchIn(library, query, { kind, limit: most }, turn);
       return found.ok ? ok(found.value.map(({ id }) => id)) : found;
     },
     candidate: async (written, state) => writtenCandidate(library, written, state, await surroundings()),
