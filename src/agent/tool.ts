@@ -1,4 +1,4 @@
-import type { LibraryEdit } from '../core/library/library-edit.ts';
+import type { LibraryEdit } from '../core/library/edits/library-edit.ts';
 import type { ToolDeclaration } from '../core/model/conversation.ts';
 import type { Json } from '../core/model/json.ts';
 import type { PackageLock } from '../ports/packages.ts';

@@ -1,9 +1,9 @@
-import type { EditFault } from '../core/library/edit-fault.ts';
-import type { LoggedChange } from '../core/library/library-change.ts';
-import type { Applied, EditSet } from '../core/library/library-edit.ts';
-import type { EntryUses } from '../core/library/library-entry.ts';
-import type { LibraryState } from '../core/library/library-state.ts';
-import type { LibraryView } from '../core/library/library-view.ts';
+import type { EditFault } from '../core/library/edits/edit-fault.ts';
+import type { Applied, EditSet } from '../core/library/edits/library-edit.ts';
+import type { LoggedChange } from '../core/library/entries/library-change.ts';
+import type { EntryUses } from '../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../core/library/entries/library-state.ts';
+import type { LibraryView } from '../core/library/entries/library-view.ts';
 import type { IndexView } from '../core/library/search/index-view.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type { Result } from '../core/model/result.ts';
@@ -22,7 +22,7 @@ export interface Library {
   /** The text of a source by its digest. */
   source(digest: string): Promise<Result<string | null, Failure>>;
   /**
-   * Decides the set against the library as it stands (`core/library/decide-edits.ts`) and applies it, in one transaction: whole, or not at all. A set whose
+   * Decides the set against the library as it stands (`core/library/edits/decide-edits.ts`) and applies it, in one transaction: whole, or not at all. A set whose
    * id was applied before changes nothing and gives what it gave.
    */
   apply(set: EditSet): Promise<Result<Applied, ApplyFailure>>;

@@ -1,5 +1,5 @@
-import { libraryOf } from '../core/library/evolve-library.ts';
-import { newest } from '../core/library/library-entry.ts';
+import { libraryOf } from '../core/library/entries/evolve-library.ts';
+import { newest } from '../core/library/entries/library-entry.ts';
 import { ranking } from '../core/library/search/ranking.ts';
 import type { Library } from '../ports/library.ts';
 import type { ContractKit } from './contract-kit.ts';

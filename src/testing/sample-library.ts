@@ -1,5 +1,5 @@
-import type { Candidate, EditSet, LibraryEdit } from '../core/library/library-edit.ts';
-import type { FunctionVersion } from '../core/library/library-entry.ts';
+import type { Candidate, EditSet, LibraryEdit } from '../core/library/edits/library-edit.ts';
+import type { FunctionVersion } from '../core/library/entries/library-entry.ts';
 
 /** A candidate that can be stored as it is, for tests of what keeps a library. */
 export function sampleCandidate(name: string, facts: Partial<FunctionVersion & Candidate> = {}): Candidate {

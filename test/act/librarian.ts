@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ScriptedTurn } from '../../src/adapters/model/scripted/model-script.ts';
 import { openLibrary } from '../../src/adapters/store/sqlite/library.ts';
-import type { LibraryState } from '../../src/core/library/library-state.ts';
+import type { LibraryState } from '../../src/core/library/entries/library-state.ts';
 import type { ModelRequest } from '../../src/ports/model.ts';
 import type { Acting } from './acting.ts';
 import { calls, says } from './acting.ts';

@@ -6,7 +6,7 @@ import { memoryLibrary } from '../../src/adapters/store/memory/library.ts';
 import { openLibrary } from '../../src/adapters/store/sqlite/library.ts';
 import { mergedLock } from '../../src/app/act/function-packages.ts';
 import { environmentId } from '../../src/app/library/environments.ts';
-import type { LibraryEdit } from '../../src/core/library/library-edit.ts';
+import type { LibraryEdit } from '../../src/core/library/edits/library-edit.ts';
 import { digestOf } from '../../src/core/model/digest.ts';
 import { addingEdit, sampleSet } from '../../src/testing/sample-library.ts';
 import { endOf, linesOf, pawl, repository, startPawl, writeFiles } from '../cli/pawl.ts';

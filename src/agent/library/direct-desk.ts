@@ -1,4 +1,4 @@
-import type { LibraryEdit } from '../../core/library/library-edit.ts';
+import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { faultsText } from './faults-text.ts';

@@ -1,6 +1,6 @@
-import type { LibraryEdit } from '../../core/library/library-edit.ts';
-import type { FunctionVersion } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
+import type { FunctionVersion } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import type { Result } from '../../core/model/result.ts';
 

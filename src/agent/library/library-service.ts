@@ -1,5 +1,5 @@
-import type { LibraryEdit } from '../../core/library/library-edit.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import type { Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';

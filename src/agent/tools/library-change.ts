@@ -1,6 +1,6 @@
-import { readSections } from '../../core/library/guidance-sections.ts';
-import type { GuidanceDelta, LibraryEdit } from '../../core/library/library-edit.ts';
-import type { GuidanceSection } from '../../core/library/library-entry.ts';
+import type { GuidanceDelta, LibraryEdit } from '../../core/library/edits/library-edit.ts';
+import { readSections } from '../../core/library/entries/guidance-sections.ts';
+import type { GuidanceSection } from '../../core/library/entries/library-entry.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { LibraryDesk, WrittenFunction } from '../library/library-desk.ts';
 import { type Tool, type ToolContext, type ToolEnd, told } from '../tool.ts';

@@ -1,6 +1,6 @@
-import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../core/library/library-entry.ts';
-import { newest } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../core/library/entries/library-entry.ts';
+import { newest } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { LibraryDesk } from '../library/library-desk.ts';
 import { type Tool, type ToolEnd, told, toolFailed } from '../tool.ts';

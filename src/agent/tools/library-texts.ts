@@ -1,7 +1,7 @@
-import { guidanceText } from '../../core/library/guidance-text.ts';
-import type { EntryStatus, EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../core/library/library-entry.ts';
-import { newest } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import { guidanceText } from '../../core/library/entries/guidance-text.ts';
+import type { EntryStatus, EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../core/library/entries/library-entry.ts';
+import { newest } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 
 /** An entry as a model reads it in a list: enough to know whether to look at it whole. */
 export function functionLine(entry: FunctionEntry): string {

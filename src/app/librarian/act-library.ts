@@ -6,7 +6,7 @@ import { libraryChangeTools } from '../../agent/tools/library-change.ts';
 import { libraryLookTools } from '../../agent/tools/library-look.ts';
 import { storeSkillsTool } from '../../agent/tools/store-skills.ts';
 import type { ActSettings } from '../../core/events/act-event.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
 import type { StoragePasses } from './storage-passes.ts';
 

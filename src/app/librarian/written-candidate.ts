@@ -1,5 +1,5 @@
 import type { Prepared, WrittenFunction } from '../../agent/library/library-desk.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Diagnostic } from '../../core/model/diagnostic.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';

@@ -1,5 +1,5 @@
-import { readSections } from '../../core/library/guidance-sections.ts';
-import type { GuidanceDelta } from '../../core/library/library-edit.ts';
+import type { GuidanceDelta } from '../../core/library/edits/library-edit.ts';
+import { readSections } from '../../core/library/entries/guidance-sections.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import type { Result } from '../../core/model/result.ts';
 import { type AppliedSet, applyEdits } from './apply-edits.ts';

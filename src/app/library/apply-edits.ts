@@ -1,4 +1,4 @@
-import type { Applied, LibraryEdit } from '../../core/library/library-edit.ts';
+import type { Applied, LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { ApplyFailure, Library } from '../../ports/library.ts';

@@ -1,5 +1,5 @@
-import type { LibraryEdit } from '../../core/library/library-edit.ts';
-import type { LibraryView } from '../../core/library/library-view.ts';
+import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
+import type { LibraryView } from '../../core/library/entries/library-view.ts';
 import type { EffectClass } from '../../core/model/effect-class.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';

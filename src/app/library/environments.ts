@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npmPackages } from '../../adapters/packages/npm/npm-packages.ts';
 import { programs as realPrograms } from '../../adapters/process/programs.ts';
-import type { EnvironmentEntry } from '../../core/library/library-entry.ts';
+import type { EnvironmentEntry } from '../../core/library/entries/library-entry.ts';
 import { digestOf } from '../../core/model/digest.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { closureOf } from '../../core/library/closure.ts';
-import { viewOf } from '../../core/library/evolve-library.ts';
-import type { FunctionEntry } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import { viewOf } from '../../core/library/entries/evolve-library.ts';
+import type { FunctionEntry } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import {
   functionSkill,
   guidanceSkill,

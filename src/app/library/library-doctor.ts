@@ -1,8 +1,8 @@
 import { judgePair } from '../../core/library/dedup/judge-pair.ts';
 import { NearFunctions } from '../../core/library/dedup/near-functions.ts';
 import { type StoredShape, wordCounts } from '../../core/library/dedup/stored-shape.ts';
-import { newest } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import { newest } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import { type LibraryTrouble, libraryTroubles } from '../../core/library/library-troubles.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';

@@ -1,5 +1,5 @@
-import { changeText } from '../../core/library/change-text.ts';
-import type { LibraryChange, LoggedChange } from '../../core/library/library-change.ts';
+import { changeText } from '../../core/library/entries/change-text.ts';
+import type { LibraryChange, LoggedChange } from '../../core/library/entries/library-change.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { readingLibrary } from './open-library.ts';

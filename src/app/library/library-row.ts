@@ -1,4 +1,4 @@
-import { type EntryUses, type FunctionEntry, type GuidanceEntry, newest } from '../../core/library/library-entry.ts';
+import { type EntryUses, type FunctionEntry, type GuidanceEntry, newest } from '../../core/library/entries/library-entry.ts';
 import type { EffectClass } from '../../core/model/effect-class.ts';
 
 /** An entry in a line. */

@@ -1,5 +1,5 @@
-import type { EntryUses } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import type { EntryUses } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import type { Result } from '../../core/model/result.ts';
 import { functionRow, guidanceRow, type LibraryFilter, type LibraryRow, passes } from './library-row.ts';

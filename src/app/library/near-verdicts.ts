@@ -1,10 +1,10 @@
 import { describedGoal } from '../../core/library/dedup/described-goal.ts';
 import { judgePair, type PairVerdict } from '../../core/library/dedup/judge-pair.ts';
 import { type StoredShape, wordCounts } from '../../core/library/dedup/stored-shape.ts';
-import type { Candidate } from '../../core/library/library-edit.ts';
-import { newest } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
-import { nearFunctions } from '../../core/library/near-names.ts';
+import type { Candidate } from '../../core/library/edits/library-edit.ts';
+import { nearFunctions } from '../../core/library/edits/near-names.ts';
+import { newest } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import { ok, type Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLibrary } from '../../adapters/store/sqlite/library.ts';
-import type { EntryUses } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import type { EntryUses } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';

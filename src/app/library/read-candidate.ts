@@ -1,7 +1,7 @@
+import type { Candidate } from '../../core/library/edits/library-edit.ts';
+import type { RegressionCase } from '../../core/library/entries/library-entry.ts';
 import { checkCandidate } from '../../core/library/function/check-candidate.ts';
 import type { CodeFacts } from '../../core/library/function/code-facts.ts';
-import type { Candidate } from '../../core/library/library-edit.ts';
-import type { RegressionCase } from '../../core/library/library-entry.ts';
 import type { Diagnostic } from '../../core/model/diagnostic.ts';
 import type { EffectClass } from '../../core/model/effect-class.ts';
 import type { Json } from '../../core/model/json.ts';

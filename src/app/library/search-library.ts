@@ -1,5 +1,5 @@
-import type { EntryUses } from '../../core/library/library-entry.ts';
-import type { LibraryView } from '../../core/library/library-view.ts';
+import type { EntryUses } from '../../core/library/entries/library-entry.ts';
+import type { LibraryView } from '../../core/library/entries/library-view.ts';
 import { explored } from '../../core/library/search/explored.ts';
 import { type Ranked, ranking } from '../../core/library/search/ranking.ts';
 import type { Failure } from '../../core/model/failure.ts';

@@ -1,8 +1,8 @@
 import { type Closure, closureOf } from '../../core/library/closure.ts';
-import { guidanceText } from '../../core/library/guidance-text.ts';
-import type { LoggedChange } from '../../core/library/library-change.ts';
-import { type EntryUses, type FunctionEntry, type GuidanceEntry, newest } from '../../core/library/library-entry.ts';
-import type { LibraryView } from '../../core/library/library-view.ts';
+import { guidanceText } from '../../core/library/entries/guidance-text.ts';
+import type { LoggedChange } from '../../core/library/entries/library-change.ts';
+import { type EntryUses, type FunctionEntry, type GuidanceEntry, newest } from '../../core/library/entries/library-entry.ts';
+import type { LibraryView } from '../../core/library/entries/library-view.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { readingLibrary } from './open-library.ts';

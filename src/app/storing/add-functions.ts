@@ -1,9 +1,9 @@
 import { programs } from '../../adapters/process/programs.ts';
 import { sourcedSecrets } from '../../adapters/secrets/sourced-secrets.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
-import type { LibraryEdit } from '../../core/library/library-edit.ts';
-import type { RegressionCase } from '../../core/library/library-entry.ts';
-import type { LibraryState } from '../../core/library/library-state.ts';
+import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
+import type { RegressionCase } from '../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Diagnostic } from '../../core/model/diagnostic.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';

@@ -1,5 +1,5 @@
-import { readSections } from '../../core/library/guidance-sections.ts';
-import { newest } from '../../core/library/library-entry.ts';
+import { readSections } from '../../core/library/entries/guidance-sections.ts';
+import { newest } from '../../core/library/entries/library-entry.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, type Result } from '../../core/model/result.ts';
 import { codeFacts } from '../../source/code-facts.ts';

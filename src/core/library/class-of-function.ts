@@ -1,6 +1,6 @@
 import { type EffectClass, graver } from '../model/effect-class.ts';
-import { type FunctionEntry, newest } from './library-entry.ts';
-import type { LibraryView } from './library-view.ts';
+import { type FunctionEntry, newest } from './entries/library-entry.ts';
+import type { LibraryView } from './entries/library-view.ts';
 
 /** What a function is by itself: its primitives, and what it was raised to. */
 const floorOf = (entry: FunctionEntry): EffectClass => graver(newest(entry).ownEffectClass, entry.raisedTo ?? 'pure');

@@ -1,8 +1,8 @@
 import { canonicalText } from '../model/canonical-json.ts';
 import { digestOf } from '../model/digest.ts';
 import type { EffectClass } from '../model/effect-class.ts';
-import { type FunctionEntry, type FunctionVersion, newest } from './library-entry.ts';
-import type { LibraryView } from './library-view.ts';
+import { type FunctionEntry, type FunctionVersion, newest } from './entries/library-entry.ts';
+import type { LibraryView } from './entries/library-view.ts';
 
 /** A function with all that it reaches: what a run needs of it, and what it pins. */
 export interface Closure {

@@ -1,6 +1,6 @@
-import { viewOf } from './evolve-library.ts';
-import { type EntryUses, type FunctionEntry, newest } from './library-entry.ts';
-import type { LibraryState } from './library-state.ts';
+import { viewOf } from './entries/evolve-library.ts';
+import { type EntryUses, type FunctionEntry, newest } from './entries/library-entry.ts';
+import type { LibraryState } from './entries/library-state.ts';
 
 /** Something in a library that wants a look. */
 export interface LibraryTrouble {

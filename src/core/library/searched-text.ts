@@ -1,6 +1,6 @@
-import { guidanceText } from './guidance-text.ts';
-import type { LibraryChange } from './library-change.ts';
-import { type FunctionEntry, type GuidanceEntry, newest } from './library-entry.ts';
+import { guidanceText } from './entries/guidance-text.ts';
+import type { LibraryChange } from './entries/library-change.ts';
+import { type FunctionEntry, type GuidanceEntry, newest } from './entries/library-entry.ts';
 import type { SearchText } from './search/search-text.ts';
 
 /** Whether a change alters what is searched, or whether it is. That something became stale does not; to index it anew takes milliseconds. */

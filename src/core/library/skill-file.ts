@@ -1,7 +1,7 @@
 import type { Json } from '../model/json.ts';
 import type { Closure } from './closure.ts';
-import { guidanceText } from './guidance-text.ts';
-import { type FunctionEntry, type FunctionVersion, type GuidanceEntry, newest } from './library-entry.ts';
+import { guidanceText } from './entries/guidance-text.ts';
+import { type FunctionEntry, type FunctionVersion, type GuidanceEntry, newest } from './entries/library-entry.ts';
 
 /** A file of a skill, its path below the skill's folder. */
 export interface SkillFile {

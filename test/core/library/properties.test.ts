@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideEdits } from '../../../src/core/library/decide-edits.ts';
-import { evolveLibrary, libraryOf, viewOf } from '../../../src/core/library/evolve-library.ts';
-import type { LibraryEdit } from '../../../src/core/library/library-edit.ts';
-import { newest } from '../../../src/core/library/library-entry.ts';
+import { decideEdits } from '../../../src/core/library/edits/decide-edits.ts';
+import type { LibraryEdit } from '../../../src/core/library/edits/library-edit.ts';
+import { evolveLibrary, libraryOf, viewOf } from '../../../src/core/library/entries/evolve-library.ts';
+import { newest } from '../../../src/core/library/entries/library-entry.ts';
 import { effectClasses } from '../../../src/core/model/effect-class.ts';
 import { addingEdit, sampleSet } from '../../../src/testing/sample-library.ts';
 import { Scene } from './scene.ts';

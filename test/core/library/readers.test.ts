@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { changeText } from '../../../src/core/library/change-text.ts';
-import { editFaultCodes } from '../../../src/core/library/edit-fault.ts';
-import { readSections } from '../../../src/core/library/guidance-sections.ts';
+import { editFaultCodes } from '../../../src/core/library/edits/edit-fault.ts';
+import { nearFunctions } from '../../../src/core/library/edits/near-names.ts';
+import { changeText } from '../../../src/core/library/entries/change-text.ts';
+import { readSections } from '../../../src/core/library/entries/guidance-sections.ts';
 import { libraryTroubles } from '../../../src/core/library/library-troubles.ts';
-import { nearFunctions } from '../../../src/core/library/near-names.ts';
 import { isSearched, searchedFunction, searchedGuidance } from '../../../src/core/library/searched-text.ts';
 import { exitCodeOf, refusalOf } from '../../../src/core/model/refusal.ts';
 import { sampleCandidate } from '../../../src/testing/sample-library.ts';

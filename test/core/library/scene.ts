@@ -1,11 +1,11 @@
-import { decideEdits } from '../../../src/core/library/decide-edits.ts';
-import type { EditFault } from '../../../src/core/library/edit-fault.ts';
-import { evolveLibrary, viewOf } from '../../../src/core/library/evolve-library.ts';
-import type { LoggedChange } from '../../../src/core/library/library-change.ts';
-import type { Candidate, EditSet, LibraryEdit } from '../../../src/core/library/library-edit.ts';
-import type { FunctionEntry, FunctionVersion, GuidanceEntry } from '../../../src/core/library/library-entry.ts';
-import { emptyLibrary, type LibraryState } from '../../../src/core/library/library-state.ts';
-import type { LibraryView } from '../../../src/core/library/library-view.ts';
+import { decideEdits } from '../../../src/core/library/edits/decide-edits.ts';
+import type { EditFault } from '../../../src/core/library/edits/edit-fault.ts';
+import type { Candidate, EditSet, LibraryEdit } from '../../../src/core/library/edits/library-edit.ts';
+import { evolveLibrary, viewOf } from '../../../src/core/library/entries/evolve-library.ts';
+import type { LoggedChange } from '../../../src/core/library/entries/library-change.ts';
+import type { FunctionEntry, FunctionVersion, GuidanceEntry } from '../../../src/core/library/entries/library-entry.ts';
+import { emptyLibrary, type LibraryState } from '../../../src/core/library/entries/library-state.ts';
+import type { LibraryView } from '../../../src/core/library/entries/library-view.ts';
 import { addingEdit, sampleSet } from '../../../src/testing/sample-library.ts';
 
 /** What a set came to: faults as "place code: message", or remarks. */

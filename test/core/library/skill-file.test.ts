@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { closureOf } from '../../../src/core/library/closure.ts';
-import { newest } from '../../../src/core/library/library-entry.ts';
+import { newest } from '../../../src/core/library/entries/library-entry.ts';
 import { functionSkill, guidanceSkill, type SkillFile, type SkillOptions, skillName } from '../../../src/core/library/skill-file.ts';
 import { addingEdit } from '../../../src/testing/sample-library.ts';
 import { Scene } from './scene.ts';

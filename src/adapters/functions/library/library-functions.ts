@@ -1,5 +1,5 @@
-import { type FunctionEntry, newest } from '../../../core/library/library-entry.ts';
-import type { LibraryView } from '../../../core/library/library-view.ts';
+import { type FunctionEntry, newest } from '../../../core/library/entries/library-entry.ts';
+import type { LibraryView } from '../../../core/library/entries/library-view.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { Functions, StoredFunction } from '../../../ports/functions.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { libraryOf } from '../../../core/library/evolve-library.ts';
+import { libraryOf } from '../../../core/library/entries/evolve-library.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { Database } from './database.ts';

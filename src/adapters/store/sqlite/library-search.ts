@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { FunctionEntry, GuidanceEntry } from '../../../core/library/library-entry.ts';
-import type { LibraryView } from '../../../core/library/library-view.ts';
+import type { FunctionEntry, GuidanceEntry } from '../../../core/library/entries/library-entry.ts';
+import type { LibraryView } from '../../../core/library/entries/library-view.ts';
 import { indexEntry } from '../../../core/library/search/index-entry.ts';
 import type { SearchText } from '../../../core/library/search/search-text.ts';
 import { searchedFunction, searchedGuidance } from '../../../core/library/searched-text.ts';

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import type { EntryUses } from '../../../core/library/library-entry.ts';
+import type { EntryUses } from '../../../core/library/entries/library-entry.ts';
 import type { EntryUse } from '../../../ports/library.ts';
 
 type Sql = (text: string) => StatementSync;

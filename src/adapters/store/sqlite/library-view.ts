@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
-import type { LibraryChange, LoggedChange } from '../../../core/library/library-change.ts';
-import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../../core/library/library-entry.ts';
-import type { LibraryView } from '../../../core/library/library-view.ts';
+import type { LibraryChange, LoggedChange } from '../../../core/library/entries/library-change.ts';
+import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../../core/library/entries/library-entry.ts';
+import type { LibraryView } from '../../../core/library/entries/library-view.ts';
 import { type BodyRow, bodyOf } from './library-rows.ts';
 
 const functionRows = 'SELECT functions.body, functions.sum FROM functions';

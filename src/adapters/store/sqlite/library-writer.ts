@@ -1,10 +1,10 @@
 import type { StatementSync } from 'node:sqlite';
-import type { Decided } from '../../../core/library/decide-edits.ts';
-import { entryOf } from '../../../core/library/library-change.ts';
-import type { Applied, EditSet } from '../../../core/library/library-edit.ts';
-import { type EnvironmentEntry, type FunctionEntry, type GuidanceEntry, newest } from '../../../core/library/library-entry.ts';
+import type { Decided } from '../../../core/library/edits/decide-edits.ts';
+import type { Applied, EditSet } from '../../../core/library/edits/library-edit.ts';
+import { authorOf } from '../../../core/library/edits/set-author.ts';
+import { entryOf } from '../../../core/library/entries/library-change.ts';
+import { type EnvironmentEntry, type FunctionEntry, type GuidanceEntry, newest } from '../../../core/library/entries/library-entry.ts';
 import { isSearched } from '../../../core/library/searched-text.ts';
-import { authorOf } from '../../../core/library/set-author.ts';
 import { digestOf } from '../../../core/model/digest.ts';
 import { columnsOf } from './library-rows.ts';
 import type { LibraryIndex } from './library-search.ts';

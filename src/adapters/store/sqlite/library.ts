@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { decideEdits } from '../../../core/library/decide-edits.ts';
-import type { EditFault } from '../../../core/library/edit-fault.ts';
-import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../../core/library/library-entry.ts';
-import type { LibraryState } from '../../../core/library/library-state.ts';
+import { decideEdits } from '../../../core/library/edits/decide-edits.ts';
+import type { EditFault } from '../../../core/library/edits/edit-fault.ts';
+import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../../core/library/entries/library-entry.ts';
+import type { LibraryState } from '../../../core/library/entries/library-state.ts';
 import type { IndexView } from '../../../core/library/search/index-view.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
