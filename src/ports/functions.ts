@@ -7,7 +7,9 @@ import type { PackageLock } from './packages.ts';
 export interface Functions {
   /** The one of this name; null = there is none. */
   find(name: string): Promise<Result<StoredFunction | null, Failure>>;
-  /** All of them, by name. */
+  /** Names of all of them, in their order. */
+  names(): Promise<Result<readonly string[], Failure>>;
+  /** Those that an act is told of before it looks for any, by name: of folders all, of a library where they are few. */
   list(): Promise<Result<readonly StoredFunction[], Failure>>;
 }
 

@@ -17,6 +17,8 @@ export interface Library {
   read(): Promise<Result<{ readonly state: LibraryState; readonly seq: number }, Failure>>;
   /** Asks for single entries, all of one moment. `work` only reads, and keeps nothing of the view. */
   look<T>(work: (view: LibraryView) => T): Promise<Result<T, Failure>>;
+  /** Names of living functions, in their order. */
+  names(): Promise<Result<readonly string[], Failure>>;
   /** Gives what `work` makes of what is searched: names, descriptions and parameters of living entries, and what was asked when they were used. */
   search<T>(work: (index: IndexView, view: LibraryView) => T): Promise<Result<T, Failure>>;
   /** The text of a source by its digest. */

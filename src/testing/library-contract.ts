@@ -24,6 +24,7 @@ export function libraryContract({ test, expect }: ContractKit, subject: () => Pr
     const { state, seq } = okValue(await library.read());
     expect([...state.byName.keys()]).toEqual(['readFile', 'callIt']);
     expect(seq).toBe(2);
+    expect(okValue(await library.names())).toEqual(['callIt', 'readFile']);
     const log = okValue(await library.log());
     expect(log.map(({ seq: at, set, by, why, change }) => [at, set, by, why, change.type])).toEqual([
       [1, 'one', 'a person', 'for a test', 'function.stored'],
@@ -37,6 +38,7 @@ export function libraryContract({ test, expect }: ContractKit, subject: () => Pr
     await aLife(library);
     const { state } = okValue(await library.read());
     expect(libraryOf(okValue(await library.log()))).toEqual(state);
+    expect(okValue(await library.names())).toEqual([...state.byName.keys()].sort());
   });
 
   test('single entries are asked for without reading all', async () => {

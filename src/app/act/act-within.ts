@@ -14,7 +14,7 @@ import { RunFailed } from '../../core/model/run-failed.ts';
 import type { Value } from '../../core/model/value.ts';
 import { textOf, valueOf } from '../../journaling/value-store.ts';
 import type { Around as HandingOn } from '../../ports/around.ts';
-import type { Functions } from '../../ports/functions.ts';
+import type { Functions, StoredFunction } from '../../ports/functions.ts';
 import type { Handle } from '../../ports/handle.ts';
 import type { Model } from '../../ports/model.ts';
 import { type Primitive, type PrimitiveContext, type PrimitiveResult, primitive } from '../../ports/primitive.ts';
@@ -316,9 +316,18 @@ function chosenFunctions(functions: Functions | null, names: readonly string[] |
   if (functions === null || names === null) return functions;
   return {
     find: async (name) => (names.includes(name) ? functions.find(name) : ok(null)),
+    async names() {
+      const all = await functions.names();
+      return all.ok ? ok(all.value.filter((name) => names.includes(name))) : all;
+    },
     async list() {
-      const all = await functions.list();
-      return all.ok ? ok(all.value.filter(({ name }) => names.includes(name))) : all;
+      const chosen: StoredFunction[] = [];
+      for (const name of names) {
+        const found = await functions.find(name);
+        if (!found.ok) return found;
+        if (found.value !== null) chosen.push(found.value);
+      }
+      return ok(chosen);
     },
   };
 }

@@ -5,7 +5,6 @@ import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { RunFailed } from '../../core/model/run-failed.ts';
 import { valueOf } from '../../journaling/value-store.ts';
-import type { StoredFunction } from '../../ports/functions.ts';
 import type { Handle } from '../../ports/handle.ts';
 import type { Model } from '../../ports/model.ts';
 import type { Store } from '../../ports/store.ts';
@@ -20,7 +19,7 @@ import { type ActPlace, actPlace, pinnedPlace } from './act-place.ts';
 import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { entrypointMistake, entrypointOf } from './entrypoint.ts';
-import { storedFunctions } from './load-functions.ts';
+import { functionNames } from './load-functions.ts';
 import { noModel } from './no-model.ts';
 import { newNotified } from './notified.ts';
 import { RunPins } from './run-pins.ts';
@@ -48,9 +47,9 @@ async function begin(
   const runToken = newRunToken();
   const place = await actPlace(options.cwd ?? process.cwd(), runToken, options.primitives);
   if (!place.ok) return place;
-  const functions = await storedFunctions(place.value);
-  if (!functions.ok) return fail(refusalOf('store/unavailable', functions.failure));
-  const wrong = whyNot(request, options, functions.value) ?? entrypointMistake(options, functions.value);
+  const names = await functionNames(place.value);
+  if (!names.ok) return fail(refusalOf('store/unavailable', names.failure));
+  const wrong = whyNot(request, options, names.value) ?? (await entrypointMistake(options, place.value.functions, names.value));
   if (wrong !== null) return fail(wrong);
   const limits = limitsOf(options.limits ?? {}, place.value.configuration);
   if (!limits.ok) return limits;
@@ -102,7 +101,7 @@ async function modelFor({ model, script, entrypoint, env = process.env }: ActOpt
   return chosen.ok || isNeeded || chosen.failure.code !== 'run/no-model' ? chosen : ok(noModel);
 }
 
-function whyNot(request: string, { canCompose = true, entrypoint }: ActOptions, functions: readonly StoredFunction[]): Refusal | null {
+function whyNot(request: string, { canCompose = true, entrypoint }: ActOptions, functions: readonly string[]): Refusal | null {
   if (request.trim() === '' && entrypoint === undefined)
     return { code: 'cli/usage', message: 'the task is empty', hint: 'say what is to be done' };
   if (canCompose || functions.length > 0) return null;

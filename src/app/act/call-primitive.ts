@@ -36,8 +36,8 @@ export const callPrimitive = (functions: Functions, used: (stored: StoredFunctio
   });
 
 async function missing(functions: Functions, name: string): Promise<Failure> {
-  const all = await functions.list();
-  const names = all.ok ? all.value.map((each) => each.name) : [];
+  const all = await functions.names();
+  const names = all.ok ? all.value : [];
   const near = nearest(name, names);
   const hint = near === null ? `there are ${listed(names)}` : `did you mean ${near}?`;
   return { kind: 'not_found', message: `there is no function ${quoted(name)}`, hint };

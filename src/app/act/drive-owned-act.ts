@@ -23,7 +23,7 @@ import { type ActAround, ActsWithin } from './act-within.ts';
 import { FunctionUses } from './count-uses.ts';
 import { functionPackages } from './function-packages.ts';
 import { keptIn } from './kept-in.ts';
-import { projectOf, storedFunctions } from './load-functions.ts';
+import { functionNames, projectOf, storedFunctions } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
 import { silentSecrets } from './silent-secrets.ts';
 import { toldFunctions } from './told-functions.ts';
@@ -50,7 +50,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   const secrets = sourcedSecrets({ sources: configuration.secrets, env: act.env, folder: place.root, programs, signal: act.signal });
   const allowed = act.secrets ?? [...configuration.secrets.keys()];
   const env = { ...childEnvironment(withoutSecrets(act)), PAWL_RUN_TOKEN: runToken };
-  const functions = await storedFunctions(place);
+  const [functions, names] = [await storedFunctions(place), await functionNames(place)];
   if (!functions.ok) return fail(refusalOf('store/unavailable', functions.failure));
   // It takes as long as the servers do, so both at once.
   const keeping = keptIn(sandbox, act.weak, memoryBytes);
@@ -90,7 +90,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
           act.onOpen(going);
         },
         functions: told,
-        hasFunctions: functions.value.length > 0,
+        hasFunctions: names.ok && names.value.length > 0,
         packages: actPackages(place, act.run, env),
         functionPackages: functionPackages(place.functions, libraryPackages(projectOf(place.root), act.env), true),
         allowedSecrets: new Set(allowed),

@@ -7,20 +7,25 @@ import { listed, quoted } from '../../core/model/shown-text.ts';
 import { nearest } from '../../core/workflow/diagnoses/nearest.ts';
 import { valueOf } from '../../journaling/value-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
-import type { StoredFunction } from '../../ports/functions.ts';
+import type { Functions } from '../../ports/functions.ts';
 import type { ActOptions } from './act-options.ts';
 
 type Asked = Pick<ActOptions, 'entrypoint' | 'args' | 'repairAttempts'>;
 
-/** What is wrong with how a function is to be run; null = nothing. */
-export function entrypointMistake({ entrypoint, args, repairAttempts = 1 }: Asked, functions: readonly StoredFunction[]): Refusal | null {
+/** What is wrong with how a function is to be run; null = nothing. `names`: of all that there are. */
+export async function entrypointMistake(
+  { entrypoint, args, repairAttempts = 1 }: Asked,
+  functions: Functions | null,
+  names: readonly string[],
+): Promise<Refusal | null> {
   if (!Number.isInteger(repairAttempts) || repairAttempts < 0)
     return wrong(`repairAttempts is a whole number from 0, not ${JSON.stringify(repairAttempts)}`, 'leave it out for the default, 1');
   if (entrypoint === undefined)
     return args === undefined ? null : wrong('args are those of an entrypoint, and none is named', 'name a stored function');
-  const found = functions.find(({ name }) => name === entrypoint);
-  if (found === undefined) {
-    const names = functions.map(({ name }) => name);
+  const stored = functions === null ? ok(null) : await functions.find(entrypoint);
+  if (!stored.ok) return refusalOf('store/unavailable', stored.failure);
+  const found = stored.value;
+  if (found === null) {
     const near = nearest(entrypoint, names);
     const hint =
       names.length === 0

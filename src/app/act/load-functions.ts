@@ -29,9 +29,9 @@ async function functionsOfFolders(folders: readonly string[], root: string): Pro
 /** Names that folders and the library both have. */
 export async function doubledNames(folders: readonly string[], root: string): Promise<readonly string[]> {
   const [own, stored] = [await functionsOfFolders(folders, root), await functionsOfLibrary(projectOf(root))];
-  const all = own.ok && own.value !== null ? await own.value.list() : ok([]);
+  const all = own.ok && own.value !== null ? await own.value.names() : ok([]);
   const names: string[] = [];
-  for (const { name } of all.ok && stored !== null ? all.value : []) {
+  for (const name of all.ok && stored !== null ? all.value : []) {
     const other = await stored?.find(name);
     if (other?.ok && other.value !== null) names.push(name);
   }
@@ -65,6 +65,11 @@ const composed = (first: Functions, second: Functions): Functions => ({
     const found = await first.find(name);
     return found.ok && found.value === null ? second.find(name) : found;
   },
+  async names() {
+    const [own, others] = [await first.names(), await second.names()];
+    if (!own.ok) return own;
+    return others.ok ? ok([...new Set([...own.value, ...others.value])].sort()) : others;
+  },
   async list() {
     const [own, others] = [await first.list(), await second.list()];
     if (!own.ok) return own;
@@ -75,9 +80,14 @@ const composed = (first: Functions, second: Functions): Functions => ({
   },
 });
 
-/** Those that an act may call. */
-export const storedFunctions = async ({
-  functions,
-}: {
+interface Placed {
   readonly functions: Functions | null;
-}): Promise<Result<readonly StoredFunction[], Failure>> => (functions === null ? ok([]) : functions.list());
+}
+
+/** Names of those that an act may call. */
+export const functionNames = async ({ functions }: Placed): Promise<Result<readonly string[], Failure>> =>
+  functions === null ? ok([]) : functions.names();
+
+/** Those that it is told of before it looks for any. */
+export const storedFunctions = async ({ functions }: Placed): Promise<Result<readonly StoredFunction[], Failure>> =>
+  functions === null ? ok([]) : functions.list();

@@ -48,6 +48,10 @@ export class RunPins {
     if (functions === null && this.isEmpty) return null;
     return {
       find: (name) => this.find(functions, name),
+      names: async () => {
+        const all = functions === null ? ok([]) : await functions.names();
+        return all.ok ? ok([...new Set([...all.value, ...this.found.keys()])].sort()) : all;
+      },
       list: async () => {
         const all = functions === null ? ok([]) : await functions.list();
         if (!all.ok) return all;

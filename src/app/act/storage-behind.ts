@@ -13,7 +13,7 @@ import { librarianModels } from '../librarian/librarian-model.ts';
 import type { ActOptions } from './act-options.ts';
 import type { ActPlace } from './act-place.ts';
 import { declaredPrimitives } from './act-primitives.ts';
-import { storedFunctions } from './load-functions.ts';
+import { functionNames } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
 import { silentSecrets } from './silent-secrets.ts';
 
@@ -83,8 +83,8 @@ export class StorageBehind {
 
 /** Names that a stored function may call besides: of functions in folders of the project. */
 async function callableIn(place: ActPlace): Promise<readonly string[]> {
-  const listed = await storedFunctions(place);
-  return listed.ok ? listed.value.map(({ name }) => name) : [];
+  const names = await functionNames(place);
+  return names.ok ? names.value : [];
 }
 
 /** No function may hold one of them. */

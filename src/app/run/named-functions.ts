@@ -40,16 +40,18 @@ export async function namedFunctions(
 }
 
 async function foundBy(steps: readonly NamingStep[], functions: Functions | null): Promise<Result<readonly StoredFunction[], Refusal>> {
-  const all = functions === null ? ok([]) : await functions.list();
+  const all = functions === null ? ok([]) : await functions.names();
   if (!all.ok) return fail(refusalOf('store/unavailable', all.failure));
   const found = new Map<string, StoredFunction>();
   const missing: string[] = [];
   const mistaken: string[] = [];
   for (const { step, file } of steps) {
-    const one = all.value.find(({ name }) => name === step.name);
+    const stored = functions === null ? ok(null) : await functions.find(step.name);
+    if (!stored.ok) return fail(refusalOf('store/unavailable', stored.failure));
+    const one = stored.value;
     const where = `the step ${quoted(step.id)} of ${file}`;
-    const why = one === undefined ? missingText(step, all.value) : otherText(step, one);
-    if (one === undefined || why !== null) missing.push(`${where}: ${why}`);
+    const why = one === null ? missingText(step, all.value) : otherText(step, one);
+    if (one === null || why !== null) missing.push(`${where}: ${why}`);
     else {
       found.set(one.name, one);
       const mistakes = mistakesIn(step, one);
@@ -65,8 +67,7 @@ async function foundBy(steps: readonly NamingStep[], functions: Functions | null
   });
 }
 
-function missingText({ name }: FunctionStep, all: readonly StoredFunction[]): string {
-  const names = all.map((each) => each.name);
+function missingText({ name }: FunctionStep, names: readonly string[]): string {
   const near = nearest(name, names);
   const hint = near !== null ? `; did you mean ${near}?` : names.length === 0 ? '; there are none here' : `; there are ${listed(names)}`;
   return `there is no function ${quoted(name)}${hint}`;

@@ -50,9 +50,9 @@ export async function addFunctions(cwd: string, wanted: NewFunctions): Promise<R
   const [primitives, folders] = [await knownPrimitives(root, configuration), await loadFunctions(configuration.functions, root)];
   if (!primitives.ok) return primitives;
   if (!folders.ok) return folders;
-  const listed = folders.value === null ? ok([]) : await folders.value.list();
+  const listed = folders.value === null ? ok([]) : await folders.value.names();
   if (!listed.ok) return fail(refusalOf('run/invalid-functions', listed.failure));
-  const elsewhere = listed.value.map(({ name }) => name);
+  const elsewhere = listed.value;
   const redactor = await knownSecrets(configuration, root, wanted.env);
   return changingLibrary(cwd, async (library) => {
     const state = await library.read();

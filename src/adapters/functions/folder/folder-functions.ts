@@ -27,7 +27,11 @@ export async function folderFunctions(folders: readonly string[], root: string):
   }
   if (faults.length > 0) return fail(faults);
   const all = [...functions.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
-  return ok({ find: async (name) => ok(functions.get(name) ?? null), list: async () => ok(all) });
+  return ok({
+    find: async (name) => ok(functions.get(name) ?? null),
+    names: async () => ok(all.map(({ name }) => name)),
+    list: async () => ok(all),
+  });
 }
 
 async function filesIn(folder: string, root: string, faults: string[]): Promise<FunctionFiles[]> {

@@ -7,6 +7,9 @@ import type { Library } from '../../../ports/library.ts';
 
 type Described = Omit<StoredFunction, 'code' | 'digest'> & { readonly sourceDigest: string };
 
+/** So many of a library are told without a search: to list ten thousand took each act half a second, and its prompt would hold them all. */
+const mostTold = 20;
+
 /**
  * The living functions of a library, in their newest versions. An archived one is found by its name alone. `use` opens the library for one
  * piece of work.
@@ -21,25 +24,28 @@ export function libraryFunctions(
         if (!found.ok || found.value === null) return found.ok ? ok(null) : found;
         return withCode(library, found.value);
       }),
+    names: () => use((library) => library.names()),
     list: () =>
       use(async (library) => {
-        const read = await library.read();
-        if (!read.ok) return read;
-        const offered = [...read.value.state.functions.values()].filter(
-          ({ isDeleted, status }) => !isDeleted && status.kind !== 'archived',
-        );
-        const described = await library.look((view) => offered.flatMap((entry) => describedBy(view, entry) ?? []));
-        if (!described.ok) return described;
+        const names = await library.names();
+        if (!names.ok || names.value.length > mostTold) return names.ok ? ok([]) : names;
         const all: StoredFunction[] = [];
-        for (const each of described.value) {
-          const one = await withCode(library, each);
+        for (const name of names.value) {
+          const described = await library.look((view) => toldBy(view, name));
+          if (!described.ok) return described;
+          const one = described.value === null ? ok(null) : await withCode(library, described.value);
           if (!one.ok) return one;
-          all.push(one.value);
+          if (one.value !== null) all.push(one.value);
         }
-        return ok(all.sort((one, other) => (one.name < other.name ? -1 : 1)));
+        return ok(all);
       }),
   };
 }
+
+const toldBy = (view: LibraryView, name: string): Described | null => {
+  const entry = view.living(name);
+  return entry?.status.kind === 'archived' ? null : describedBy(view, entry);
+};
 
 function describedBy(view: LibraryView, entry: FunctionEntry | null): Described | null {
   if (entry === null) return null;

@@ -35,6 +35,7 @@ export function memoryLibrary(): Library {
   return {
     read: async () => ok({ state: stateWith(emptyLibrary, held), seq: log.length }),
     look: async (work) => ok(work(held)),
+    names: async () => ok([...stateWith(emptyLibrary, held).byName.keys()].sort()),
     search: (work) => index.look((view) => work(view, held)),
     source: async (digest) => ok(sources.get(digest) ?? null),
     async apply(set) {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
 import { decideEdits } from '../../../core/library/edits/decide-edits.ts';
 import type { EditFault } from '../../../core/library/edits/edit-fault.ts';
 import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../../core/library/entries/library-entry.ts';
@@ -39,22 +40,14 @@ export function sqliteLibrary(database: Database, leases: ReturnType<typeof lock
   const index = libraryIndex(database.connection, sql);
   let searched: IndexView | null = null;
   const whole = <T>(work: () => T) => wholeOf(database, work);
-  const rowsOf = <T>(table: string, what: string): T[] =>
-    (sql(`SELECT body, sum FROM ${table}`).all() as unknown as BodyRow[]).map((row) => bodyOf<T>(row, what));
-
-  function state(): LibraryState {
-    const functions = rowsOf<FunctionEntry>('functions', 'the row of a function');
-    return {
-      functions: new Map(functions.map((entry) => [entry.id, entry])),
-      byName: new Map(functions.flatMap(({ id, name, isDeleted }) => (isDeleted ? [] : [[name, id] as const]))),
-      guidance: new Map(rowsOf<GuidanceEntry>('guidance', 'the row of guidance').map((entry) => [entry.id, entry])),
-      environments: new Map(rowsOf<EnvironmentEntry>('environments', 'the row of an environment').map((entry) => [entry.name, entry])),
-    };
-  }
 
   return {
-    read: () => database.read(() => whole(() => ({ state: state(), seq: lastSeq(sql) }))),
+    read: () => database.read(() => whole(() => ({ state: stateOf(sql), seq: lastSeq(sql) }))),
     look: (work) => database.read(() => whole(() => work(view))),
+    names: () =>
+      database.read(() =>
+        ok((sql('SELECT name FROM functions WHERE living = 1 ORDER BY name').all() as { name: string }[]).map(({ name }) => name)),
+      ),
     search: (work) =>
       database.read(() =>
         whole(() => {
@@ -105,6 +98,19 @@ export function sqliteLibrary(database: Database, leases: ReturnType<typeof lock
       await database.close();
       leases.releaseAll();
     },
+  };
+}
+
+/** All of it, rows whole. */
+function stateOf(sql: (text: string) => StatementSync): LibraryState {
+  const rowsOf = <T>(table: string, what: string): T[] =>
+    (sql(`SELECT body, sum FROM ${table}`).all() as unknown as BodyRow[]).map((row) => bodyOf<T>(row, what));
+  const functions = rowsOf<FunctionEntry>('functions', 'the row of a function');
+  return {
+    functions: new Map(functions.map((entry) => [entry.id, entry])),
+    byName: new Map(functions.flatMap(({ id, name, isDeleted }) => (isDeleted ? [] : [[name, id] as const]))),
+    guidance: new Map(rowsOf<GuidanceEntry>('guidance', 'the row of guidance').map((entry) => [entry.id, entry])),
+    environments: new Map(rowsOf<EnvironmentEntry>('environments', 'the row of an environment').map((entry) => [entry.name, entry])),
   };
 }
 
