@@ -37,11 +37,19 @@ export async function killedUntilDone(stage: Stage, deaths: readonly Death[]): P
       waiting.shift();
       told.push(`${argv[0]}: ${ended.death}`);
       locksLeft.push(...locksIn(stage.repo).map((lock) => `${lock} (${ended.death})`));
+    } else if (lockTold(ended) !== null) {
+      // The git of a step's own command was cut off, and its lock may be anyone's: a person does what the refusal says.
+      rmSync(lockTold(ended) as string);
+      locksLeft.push(`index.lock (${told.at(-1)})`);
     } else if (recordedIn(stage.repo).next === next && next !== 'approve') {
       throw new Error(`pawl ${argv[0]} ended with ${ended.code} after:\n${told.join('\n')}\n${ended.stderr}`);
     }
   }
 }
+
+/** The lock that a refusal tells a person to remove; null where it tells of none. */
+const lockTold = ({ code, stdout, stderr }: Ended): string | null =>
+  code === 0 ? null : (/"code":"run\/workspace-obstacle","message":"(\S+\/index\.lock) is there/.exec(stdout + stderr)?.[1] ?? null);
 
 /** At how many calls something can be killed, and how many of these start a shell. */
 export interface Calls {

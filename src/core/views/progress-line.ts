@@ -54,7 +54,7 @@ export function stepLine(
 ): ProgressLine {
   // Only a plain step has one attempt that stands for the whole of it.
   const attempt = step.kind === 'loop' ? undefined : step.attempts[0];
-  const asks = step.kind === 'prompt' || step.kind === 'workflow' || (step.kind === 'function' && (attempt?.cost.calls ?? 0) > 0);
+  const asks = step.kind === 'prompt' || step.kind === 'workflow' || (step.kind === 'function' && attempt?.cost.calls !== 0);
   const common = {
     depth,
     name,
