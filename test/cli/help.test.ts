@@ -20,3 +20,9 @@ test('without a command, help is printed and the exit code is that of misuse', a
   expect(code).toBe(2);
   expect(stdout).toContain('pawl demo');
 });
+
+test('a command of commands without one prints its help, as misuse', async () => {
+  const { stdout, stderr, code } = await pawl(scratchFolder(), ['library']);
+  expect([code, stderr]).toEqual([2, '']);
+  expect(stdout).toMatch(/Usage: pawl library [\s\S]*search[\s\S]*undo/);
+});

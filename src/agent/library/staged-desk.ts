@@ -7,6 +7,8 @@ import { evolveLibrary, viewOf } from '../../core/library/entries/evolve-library
 import type { FunctionVersion } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { LibraryView } from '../../core/library/entries/library-view.ts';
+import type { SearchText } from '../../core/library/search/search-text.ts';
+import { searchedFunction, searchedGuidance } from '../../core/library/searched-text.ts';
 import { digestOf } from '../../core/model/digest.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
@@ -75,13 +77,13 @@ export class StagedDesk implements LibraryDesk {
     if (!found.ok) return found;
     const fresh =
       kind === 'function'
-        ? freshOf(base.value.state.functions, now.value.functions)
-        : freshOf(base.value.state.guidance, now.value.guidance);
+        ? freshOf(base.value.state.functions, now.value.functions).map((entry) => searchedFunction(entry, []))
+        : freshOf(base.value.state.guidance, now.value.guidance).map((entry) => searchedGuidance(entry, []));
     const words = query
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word.length > 2);
-    const matching = fresh.filter((entry) => words.some((word) => JSON.stringify(entry).toLowerCase().includes(word))).map(({ id }) => id);
+    const matching = fresh.flatMap((text) => (text !== null && hasAny(text, words) ? [text.id] : []));
     return ok([...new Set([...matching, ...found.value])].slice(0, most));
   }
 
@@ -159,6 +161,11 @@ export class StagedDesk implements LibraryDesk {
 }
 
 /** Entries that were not there before, or stand differently. */
+function hasAny({ name, description, parameters }: SearchText, words: readonly string[]): boolean {
+  const whole = [name, description, ...parameters].join(' ').toLowerCase();
+  return words.some((word) => whole.includes(word));
+}
+
 function freshOf<T extends { readonly id: string; readonly isDeleted: boolean }>(
   before: ReadonlyMap<string, T>,
   now: ReadonlyMap<string, T>,

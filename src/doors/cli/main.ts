@@ -40,7 +40,13 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    const named = program.commands.find((command) => command.name() === argv[0])?.name();
+    const asked = program.commands.find((command) => command.name() === argv[0]);
+    // A command that has commands of its own, and none was named.
+    if (error.code === 'commander.help' && asked !== undefined) {
+      terminal.raw(asked.helpInformation());
+      return 2;
+    }
+    const named = asked?.name();
     const message = error.message
       .replace(/^error: /, '')
       .replace(/\n\(Did/, ' (did')
