@@ -42,6 +42,19 @@ test('what was done is looked through behind the result, and what is worth keepi
     expect(requests[0]?.tools.map(({ name }) => name)).not.toContain(tool);
 });
 
+test('what is set down is found by its words, and not by those of its form', async () => {
+  const { script, requests } = keeps(
+    calls('add_function', { source: countLetters }),
+    calls('search_functions', { query: 'status version' }),
+    calls('search_functions', { query: 'letters' }),
+    says('Kept it.'),
+  );
+  await reviewed(acting(counts, { librarian: script }));
+  const last = (at: number): string => JSON.stringify(requests[at]?.messages.at(-1));
+  expect(last(2)).toContain('Nothing was found.');
+  expect(last(3)).toContain('count_letters');
+});
+
 test('the act is over as soon as it has its result: nobody waits for storing, and another act may begin', async () => {
   const repo = repository();
   const slow = acting([code('1'), says('one')], { librarian: [{ silent: true }] }, repo);
