@@ -45,4 +45,7 @@ export const longTests = [
   'test/primitive/mcp/life.test.ts',
   'test/secrets/leak-run.test.ts',
   'test/primitive/mcp/real-servers.test.ts',
+  'test/checks/import-rules.test.ts',
+  'test/act/within.test.ts',
+  'test/sandbox/contract.test.ts',
 ];
