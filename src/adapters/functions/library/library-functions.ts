@@ -7,7 +7,7 @@ import type { Library } from '../../../ports/library.ts';
 
 type Described = Omit<StoredFunction, 'code' | 'digest'> & { readonly sourceDigest: string };
 
-/** So many of a library are told without a search: to list ten thousand took each act half a second, and its prompt would hold them all. */
+/** So many of a library are told without a search: to list all would read each text as an act begins, and its prompt would hold them all. */
 const mostTold = 20;
 
 /**
