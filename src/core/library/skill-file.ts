@@ -94,12 +94,12 @@ interface SkillParts {
   readonly body: readonly string[];
 }
 
-/** Every value in double quotes, as JSON writes it, which YAML reads the same: no text of ours can end a value or begin a key. */
+/** Every value in double quotes, as JSON writes it, which YAML reads the same: no text of ours can end a value, begin a key or be read as a number. */
 function skillText({ name, description, metadata, needs, options, body }: SkillParts): string {
   const quoted = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
   const lines = [
     '---',
-    `name: ${name}`,
+    `name: ${quoted(name)}`,
     `description: ${quoted(clipped(oneLine(description), longestDescription))}`,
     ...(options.license === null ? [] : [`license: ${quoted(options.license)}`]),
     ...(needs === null ? [] : [`compatibility: ${quoted(clipped(needs, longestCompatibility))}`]),

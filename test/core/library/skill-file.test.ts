@@ -103,6 +103,10 @@ test('any texts make skills by the rules, each with a name of its own', () => {
   );
 });
 
+test.each(['0', '12', '1e3', '0x1f', 'true', 'null', 'no', '2020-01-01'])('a skill named %s has a name that is text', (name) => {
+  expect(faultsOf(name, functionSkill(name, given(new Scene().add('leaf'), 'leaf'), none))).toEqual([]);
+});
+
 test('numbered names stay within their length', () => {
   const taken = new Set(['x'.repeat(64)]);
   expect(skillName('x'.repeat(64), taken)).toBe(`${'x'.repeat(62)}-2`);
