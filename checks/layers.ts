@@ -27,6 +27,7 @@ const core = [
   'core/effects',
   'core/act',
   'core/library',
+  'core/certify',
   'core/engine',
   'core/views',
 ];
@@ -121,6 +122,12 @@ export const layers: readonly Layer[] = [
     may: ['core/model', 'core/secrets', 'core/effects', 'core/events'],
     packages: purePackages,
     instead: `What is stored, found and told apart follows from the entries and the question alone. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/certify',
+    may: ['core/model', 'core/events', 'core/effects', 'core/library'],
+    packages: purePackages,
+    instead: `Whether code may stand in for the agent follows from what was recorded and what its text says. ${coreNeedsNothing}`,
   },
   {
     path: 'core/engine',
