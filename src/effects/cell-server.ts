@@ -48,7 +48,8 @@ export class CellServer {
   private readonly cell: number;
   private readonly recorded: RecordedCell;
   private readonly ready: Ready[] = [];
-  private readonly returned = new Map<
+  /** Calls whose results the code has not been given: one that makes ten thousand is not to look through all of them each time. */
+  private readonly unreturned = new Map<
     number,
     { readonly class: EffectClass; readonly done: Promise<void>; readonly release: () => void }
   >();
@@ -144,7 +145,7 @@ export class CellServer {
   /** null = nothing came of it: a person is waited for, or all has stopped. */
   private async performed(n: number, call: LiveCall): Promise<Came | null> {
     const effect = call.requested.class;
-    const ahead = [...this.returned].filter(([other, { class: of }]) => waitsFor({ n, class: effect }, { n: other, class: of }));
+    const ahead = [...this.unreturned].filter(([other, { class: of }]) => waitsFor({ n, class: effect }, { n: other, class: of }));
     await Promise.race([Promise.all(ahead.map(([, { done }]) => done)), this.isOver]);
     const both = AbortSignal.any([this.parts.signal, this.over.signal]);
     // A write that has begun goes on when its code is over: it was asked for. What only looks is of no use to anybody then.
@@ -159,7 +160,7 @@ export class CellServer {
     const done = new Promise<void>((resolve) => {
       release = resolve;
     });
-    this.returned.set(n, { class: effect, done, release });
+    this.unreturned.set(n, { class: effect, done, release });
   }
 
   private wake(): void {
@@ -215,7 +216,8 @@ export class CellServer {
     if (!answer.ok) return this.stop({ how: 'failed', failure: answer.failure });
     this.lastMs = Math.max(this.lastMs, ended.nowMs);
     await this.running.answer(n, answer.value, ended.nowMs);
-    this.returned.get(n)?.release();
+    this.unreturned.get(n)?.release();
+    this.unreturned.delete(n);
   }
 
   private async answerOf({ result }: EffectEnded): Promise<Result<CallAnswer, Failure>> {
