@@ -32,8 +32,3 @@ export async function runFunction(
     await session.value.close();
   }
 }
-
-/** What is said of code that was interrupted and went another way when it ran again. */
-export const interruptedText = (difference: string): string =>
-  `Interrupted: the process ended while this code ran. It was run again with what its calls had given, and went another way: ${difference}. ` +
-  'It was ended there. What it had called before has happened; look before you do any of it again.';

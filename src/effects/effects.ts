@@ -74,7 +74,7 @@ export class Effects {
 
   private server(cell: number, running: Running, live: ServerParts['live']): Promise<Served> {
     const { primitives, blobs, secrets, clock, signal, journal } = this.parts;
-    const parts = { primitives, blobs, clean: secrets.clean, nowMs: () => clock.nowMs(), signal, live };
+    const parts = { primitives, blobs, clean: secrets.clean, nowMs: () => clock.nowMs(), signal, live, isCut: false };
     return new CellServer(parts, cell, journal.ledger.ofCell(cell), running).serve();
   }
 

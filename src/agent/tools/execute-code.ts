@@ -7,8 +7,8 @@ import type { Session } from '../../ports/sandbox.ts';
 import { cellText } from '../cell-text.ts';
 import { type CodeCell, cellOf, codeCellOf } from '../code-cell.ts';
 import { type RebuildParts, rebuildSession } from '../rebuild-session.ts';
+import { interruptedText, lostNote } from '../recorded-output.ts';
 import { runCell } from '../run-cell.ts';
-import { interruptedText } from '../run-function.ts';
 import type { Sessions } from '../sessions.ts';
 import { type Tool, type ToolEnd, toolFailed } from '../tool.ts';
 
@@ -61,17 +61,18 @@ async function sessionFor(parts: Parts, { session: name, op }: CodeCell): Promis
     const fresh = await parts.sessions.fresh();
     return fresh.ok ? { ok: true, value: { session: fresh.value, note: '' } } : fresh;
   }
-  const isNew = parts.sessions.at(name) === null;
+  // One that was closed, or went with its cell, since the act was taken up begins with nothing.
+  const isFirst = !parts.sessions.hadOne(name);
   const stateful = await parts.sessions.stateful(name);
   if (!stateful.ok) return stateful;
-  const lost = isNew ? await rebuildSession(parts, name, op, stateful.value) : null;
+  const lost = isFirst ? await rebuildSession(parts, name, op, stateful.value) : null;
   if (lost === null) return { ok: true, value: { session: stateful.value, note: '' } };
   await parts.sessions.close(name);
   const again = await parts.sessions.stateful(name);
   if (!again.ok) return again;
   return {
     ok: true,
-    value: { session: again.value, note: `The session "${name}" was lost when the process ended, and begins anew: ${lost}\n` },
+    value: { session: again.value, note: lostNote(name, lost) },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ActOutcome, TurnReply } from '../events/act-event.ts';
-import type { EffectHeld } from '../events/effect-event.ts';
+import type { EffectEnded, EffectHeld } from '../events/effect-event.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { ActSummary, CallSummary, EffectSummary, Remark, StorageSummary, TurnSummary } from './act-summary.ts';
 
@@ -60,12 +60,10 @@ function after(act: ActSummary, event: Exclude<ActRunEvent, { type: 'act.started
       return withCallOf(act, event.cell, (call) => ({ ...call, effects: [...call.effects, begun] }));
     }
     case 'effect.ended': {
-      const ends = (effect: EffectSummary) => (effect.requested.op === event.op ? { ...effect, ended: event } : effect);
       const { entrypoint } = act;
-      return {
-        ...withEffect(act, event.op, (call) => ({ ...call, effects: call.effects.map(ends) })),
-        entrypoint: entrypoint && { ...entrypoint, effects: entrypoint.effects.map(ends) },
-      };
+      const first = entrypoint === null ? null : withEnd(entrypoint.effects, event);
+      if (entrypoint !== null && first !== null) return { ...act, entrypoint: { ...entrypoint, effects: first } };
+      return withLastTurn(act, (turn) => ({ ...turn, calls: turn.calls.map((call) => callWithEnd(call, event)) }));
     }
     case 'effect.held':
       return { ...act, held: heldNow(act, event) };
@@ -190,11 +188,16 @@ const withCall = (act: ActSummary, at: number, change: (call: CallSummary) => Ca
 const withCallOf = (act: ActSummary, op: number, change: (call: CallSummary) => CallSummary): ActSummary =>
   withLastTurn(act, (turn) => ({ ...turn, calls: turn.calls.map((call) => (call.op === op ? change(call) : call)) }));
 
-const withEffect = (act: ActSummary, op: number, change: (call: CallSummary) => CallSummary): ActSummary =>
-  withLastTurn(act, (turn) => ({
-    ...turn,
-    calls: turn.calls.map((call) => (call.effects.some(({ requested }) => requested.op === op) ? change(call) : call)),
-  }));
+function callWithEnd(call: CallSummary, event: EffectEnded): CallSummary {
+  const effects = withEnd(call.effects, event);
+  return effects === null ? call : { ...call, effects };
+}
+
+/** The effects with the end of one; null where it is not among them. It is looked for from the end: code may make ten thousand calls. */
+function withEnd(effects: readonly EffectSummary[], event: EffectEnded): readonly EffectSummary[] | null {
+  const at = effects.findLastIndex(({ requested }) => requested.op === event.op);
+  return at === -1 ? null : effects.with(at, { ...(effects[at] as EffectSummary), ended: event });
+}
 
 const withRemark = (act: ActSummary, by: Remark['by'], text: string, atMs: number): ActSummary => ({
   ...act,
