@@ -149,7 +149,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'source',
     may: ['core/model', 'core/library'],
-    packages: ['acorn', 'node:module'],
+    packages: ['acorn', 'node:module', 'node:worker_threads'],
     instead: 'Code is read here as text, and never run: what is done with it belongs to whoever asks.',
   },
   {
