@@ -3,11 +3,14 @@ import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import type { Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';
+import type { CaseTrials } from './case-trials.ts';
 import type { Prepared, WrittenEnvironment, WrittenFunction } from './library-desk.ts';
 
 /** A library, and what belongs to it: how it is searched, and how what is to be stored is read. */
 export interface LibraryService {
   readonly library: Library;
+  /** Where cases of its functions are tried before a set is applied. */
+  readonly trials: CaseTrials;
   /**
    * Ids of entries of one kind, the best first; of the library as it is kept. `turn`: a number of this search; now and then one that was never shown
    * gets a place by it. Left out, none does.

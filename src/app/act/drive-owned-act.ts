@@ -11,8 +11,9 @@ import { HandedOn } from '../../journaling/handed-on.ts';
 import { textOf } from '../../journaling/value-store.ts';
 import type { StoredFunction } from '../../ports/functions.ts';
 import { libraryDrive } from '../librarian/act-library.ts';
-import { libraryPackages } from '../library/environments.ts';
+import { libraryPackages } from '../library/library-packages.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
+import { memoryBytes } from '../surroundings/code-memory.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
 import { actSlots, limitedSandbox } from './act-limits.ts';
 import { actMcp } from './act-mcp.ts';
@@ -27,9 +28,6 @@ import { functionNames, projectOf, storedFunctions } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
 import { silentSecrets } from './silent-secrets.ts';
 import { toldFunctions } from './told-functions.ts';
-
-/** As much memory as code of an act may take. */
-export const memoryBytes = 512 * 1024 * 1024;
 
 /** Drives an act to its end, or to where it waits for a person; the workspace is recorded before its first turn and behind its last. */
 export async function driveOwnedAct(act: OwnedAct): Promise<Result<Driven, Refusal>> {

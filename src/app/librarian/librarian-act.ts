@@ -1,6 +1,7 @@
 import type { ActCourse } from '../../agent/act-course.ts';
 import { driveAct } from '../../agent/drive-act.ts';
 import type { LibraryService } from '../../agent/library/library-service.ts';
+import { recordedCalls } from '../../agent/library/recorded-calls.ts';
 import { StagedDesk } from '../../agent/library/staged-desk.ts';
 import { type AskCompleted, askAboutCompletedTool } from '../../agent/tools/ask-about-completed.ts';
 import { libraryChangeTools } from '../../agent/tools/library-change.ts';
@@ -90,9 +91,13 @@ async function worked(parts: LibrarianParts, task: LibrarianTask, history: reado
   const first = history.length > 0 ? ok(resumedEvent(history, 'pawl', null)) : await firstEvent(parts, task);
   if (!first.ok) return failedEnd(first.failure.message);
   const why = `after act ${parent}`;
+  const calls = async () => {
+    const acted = await store.journal.read(parent);
+    return acted.ok ? recordedCalls(store.blobs, acted.value) : acted;
+  };
   let desk: StagedDesk | null = null;
   const deskFor = (course: Pick<ActCourse, 'state'>): StagedDesk => {
-    desk ??= new StagedDesk(service, { blobs: store.blobs, clock: systemClock, run, model: model.name, why, course });
+    desk ??= new StagedDesk(service, { blobs: store.blobs, clock: systemClock, run, model: model.name, why, course, about: parent, calls });
     return desk;
   };
   const driven = await driveAct(

@@ -4,7 +4,7 @@ import type { LibraryService } from '../../agent/library/library-service.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { installEnvironment } from '../library/environments.ts';
-import { openProjectLibrary } from '../library/open-library.ts';
+import { openProjectLibrary, trialsOf } from '../library/open-library.ts';
 import { searchIn } from '../library/search-library.ts';
 import { stateFolder } from '../project/root.ts';
 import { type ProjectSurroundings, writtenCandidate } from './written-candidate.ts';
@@ -26,6 +26,7 @@ export async function openLibraryService({ root, env, surroundings }: Place): Pr
   const library = opened.value;
   return ok({
     library,
+    trials: trialsOf(root, env),
     async search(kind, query, most, turn) {
       const found = await searchIn(library, query, { kind, limit: most }, turn);
       return found.ok ? ok(found.value.map(({ id }) => id)) : found;

@@ -1,6 +1,8 @@
 import type { Arrival, ShownEntry } from '../../../app/library/show-entry.ts';
+import type { Json } from '../../../core/model/json.ts';
 import { momentText } from '../clock-text.ts';
 import type { Terminal } from '../terminal.ts';
+import { clipped, visibleText } from '../visible-text.ts';
 
 /** An entry of the library whole: what it is, what it was used for, where it came from. */
 export function printEntry(terminal: Terminal, shown: ShownEntry): void {
@@ -25,7 +27,7 @@ export function printEntry(terminal: Terminal, shown: ShownEntry): void {
     line('packages', now?.environment === null ? '' : `environment ${now?.environment}: ${now?.imports.join(', ')}`);
     line('guidance', shown.guidance.map(({ id, title }) => `"${title}" (${id})`).join(', '));
     line('held by', shown.entry.pins.join(', '));
-    line('cases', shown.entry.cases.length === 0 ? '' : String(shown.entry.cases.length));
+    for (const [at, each] of shown.entry.cases.entries()) line(at === 0 ? 'cases' : '', caseText(each, at + 1));
     line('digest', shown.closure.digest);
     line('tags', now?.tags.join(', ') ?? '');
   } else {
@@ -41,6 +43,16 @@ export function printEntry(terminal: Terminal, shown: ShownEntry): void {
   else terminal.out(shown.text);
   terminal.out('');
   printArrivals(terminal, shown.history);
+}
+
+/** A case in a line; where it has a record, how many calls that answers. */
+function caseText(
+  { input, output, run, calls = [] }: Extract<ShownEntry, { kind: 'function' }>['entry']['cases'][number],
+  number: number,
+): string {
+  const json = (value: Json): string => clipped(visibleText(JSON.stringify(value)), 200);
+  const record = calls.length === 0 ? '' : ` with ${calls.length} recorded call${calls.length === 1 ? '' : 's'}`;
+  return `${number}. ${json(input)} gives ${json(output)}${record}${run === null ? '' : `, seen in ${run}`}`;
 }
 
 /** The sets that it came by and was changed by, with what takes each back. */
