@@ -133,7 +133,7 @@ test('skills are written whole into a new folder', async () => {
   const out = JSON.parse(await said(repo, 'export', 'skills', '--license', 'MIT', '--json'));
   expect(out.skills.sort()).toEqual(['count-lines', 'read-lines']);
   expect(readdirSync(join(repo, 'skills', 'count-lines', 'scripts')).sort()).toEqual(['countLines.ts', 'readLines.ts']);
-  expect(readFileSync(join(repo, 'skills', 'read-lines', 'SKILL.md'), 'utf8')).toMatch(/^---\nname: read-lines\n/);
+  expect(readFileSync(join(repo, 'skills', 'read-lines', 'SKILL.md'), 'utf8')).toMatch(/^---\nname: "read-lines"\n/);
   expect((await library(repo, 'export', 'skills')).stderr).toContain('is there already');
   expect((await library(repo, 'export', 'other', '--only', 'none')).code).toBe(2);
   expect((await library(scratchFolder(), 'export', 'skills')).stderr).toContain('there is nothing to export');
