@@ -16,7 +16,7 @@ const mostRounds = 5;
 /**
  * Applies a set once the cases that it puts in question have been tried, against the code as it would stand. Where one differs nothing is applied; what
  * could not be tried is among the remarks. No lock is held while code runs, so the library may change meanwhile: the store then finds that other cases
- * (or other code below them) are in question than those that were tried, and they are tried on the new base. To hold a lock for a minute
+ * (or other code below them) are in question than those that were tried, and they are tried on the new base, but for those of which all is as it was. To hold a lock for a minute
  * instead would make every other writer wait for code that somebody else wrote.
  */
 export async function applyTried(
@@ -26,12 +26,13 @@ export async function applyTried(
 ): Promise<Result<Applied, Exclude<ApplyFailure, { kind: 'untried' }>>> {
   let looked = '';
   let remarks: readonly string[] = [];
+  const { agreed = new Set() } = applying;
   for (let round = 0; round < mostRounds; round++) {
     const applied = await library.apply(set, looked);
     if (applied.ok) return ok({ ...applied.value, remarks: [...applied.value.remarks, ...remarks] });
     const { failure } = applied;
     if (failure.kind !== 'untried') return fail(failure);
-    const tried = await tryCases(failure.plan, { ...applying, source: sourceWith(library, set) });
+    const tried = await tryCases(failure.plan, { ...applying, agreed, source: sourceWith(library, set) });
     const faults = faultsOf(tried);
     if (faults.length > 0) return fail({ kind: 'faults', faults });
     looked = failure.plan.digest;

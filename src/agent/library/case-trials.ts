@@ -23,8 +23,8 @@ export type TrialEnd =
   /** `calls`: what it asked of its primitives, as the record has it. */
   | { readonly how: 'gave'; readonly output: Json; readonly calls: readonly CaseCall[] }
   /** It threw, never ended, took too much memory: in words that follow "it". */
-  | { readonly how: 'failed'; readonly why: string }
+  | { readonly how: 'failed'; readonly why: string; readonly isTimeout: boolean }
   /** It asked for what the record does not have: what a real run gives is not known. */
   | { readonly how: 'unanswered'; readonly why: string }
-  /** Nothing could be run. */
-  | { readonly how: 'unable'; readonly why: string; readonly hint?: string };
+  /** Nothing could be run; `everywhere`: no function at all can be, as a layer of the sandbox is missing. */
+  | { readonly how: 'unable'; readonly why: string; readonly everywhere: boolean };

@@ -1,6 +1,7 @@
 import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Failure } from '../../core/model/failure.ts';
+import type { Json } from '../../core/model/json.ts';
 import type { Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';
 import type { CaseTrials } from './case-trials.ts';
@@ -18,5 +19,7 @@ export interface LibraryService {
   search(kind: 'function' | 'guidance', query: string, most: number, turn?: number): Promise<Result<readonly string[], Failure>>;
   /** `state`: what is there already. */
   candidate(written: WrittenFunction, state: LibraryState): Promise<Result<Prepared, string>>;
+  /** A value without what secrets of the project stand in its texts. */
+  withoutSecrets(value: Json): Promise<Json>;
   environment(written: WrittenEnvironment, state: LibraryState, signal: AbortSignal): Promise<Result<LibraryEdit, string>>;
 }

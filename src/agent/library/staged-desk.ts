@@ -134,7 +134,15 @@ export class StagedDesk implements LibraryDesk {
     if (!calls.ok) return fail(calls.failure.message);
     const view = viewOf(state.value);
     const source = sourceWith(this.service.library, { edits: edits.value });
-    return recordedCase(asked, view, { calls: calls.value, run: this.staging.about, source, trials: this.service.trials, signal });
+    const { name } = asked;
+    const [input, output] = [await this.service.withoutSecrets(asked.input), await this.service.withoutSecrets(asked.output)];
+    return recordedCase({ name, input, output }, view, {
+      calls: calls.value,
+      run: this.staging.about,
+      source,
+      trials: this.service.trials,
+      signal,
+    });
   }
 
   /** Carries out all that was set down against the library as it is by now. */

@@ -41,20 +41,23 @@ export async function tryCases(
   const untilMs = monotonicMs() + mostMs;
   const tried: TriedCase[] = [];
   const differing = new Set<string>();
-  let unable: string | null = null;
+  let stopped: string | null = null;
   for (const trial of plan.trials) {
     if (trial.through.some((name) => differing.has(name))) continue;
     for (const planned of trial.cases) {
       const key = `${trial.digest} ${trial.name} ${canonicalText(planned.case)}`;
-      const said: CaseVerdict = agreed.has(key)
-        ? { kind: 'agrees' }
-        : unable === null
-          ? await triedWithin(untilMs, mostMs, trying, trial, planned)
-          : { kind: 'not_run', why: unable };
+      const leftMs = untilMs - monotonicMs();
+      const isOver = leftMs <= 0 ? `the ${mostMs / 1000} s that an edit may take were over` : null;
+      const why: string | null = stopped ?? isOver;
+      const end: TrialEnd = agreed.has(key)
+        ? { how: 'gave', output: planned.case.output, calls: [] }
+        : why !== null
+          ? { how: 'unable', why, everywhere: true }
+          : await triedWithin(leftMs, trying, trial, planned);
+      const said = verdict(planned, end);
+      if (end.how === 'unable' && end.everywhere) stopped = end.why;
       if (said.kind === 'agrees') agreed.add(key);
       if (said.kind === 'differs') differing.add(trial.name);
-      // What is missing for one is missing for all: a layer of the sandbox, time.
-      if (said.kind === 'not_run') unable = said.why;
       tried.push({ trial, planned, verdict: said });
     }
   }
@@ -62,19 +65,18 @@ export async function tryCases(
 }
 
 async function triedWithin(
-  untilMs: number,
-  mostMs: number,
-  { trials, source, monotonicMs, signal = new AbortController().signal }: Trying,
+  leftMs: number,
+  { trials, source, signal = new AbortController().signal }: Trying,
   trial: PlannedTrial,
   planned: PlannedCase,
-): Promise<CaseVerdict> {
-  const leftMs = untilMs - monotonicMs();
-  const over = { kind: 'not_run', why: `the ${mostMs / 1000} s that an edit may take were over` } as const;
-  if (leftMs <= 0) return over;
-  const end = await trials.tryCase({ trial, case: planned.case, source, timeoutMs: Math.min(caseTimeoutMs, leftMs), signal });
-  if (signal.aborted) return { kind: 'not_run', why: 'it was cancelled' };
-  const isCut = end.how === 'failed' && leftMs < caseTimeoutMs && monotonicMs() >= untilMs;
-  return isCut ? over : verdict(planned, end);
+): Promise<TrialEnd> {
+  const timeoutMs = Math.min(caseTimeoutMs, leftMs);
+  const end = await trials.tryCase({ trial, case: planned.case, source, timeoutMs, signal });
+  if (signal.aborted) return { how: 'unable', why: 'it was cancelled', everywhere: true };
+  // One that was given less time than a case has may well have come to its end.
+  if (end.how === 'failed' && end.isTimeout && timeoutMs < caseTimeoutMs)
+    return { how: 'unable', why: 'the time that an edit may take was over before it ended', everywhere: true };
+  return end;
 }
 
 function verdict({ case: { output } }: PlannedCase, end: TrialEnd): CaseVerdict {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LibraryService } from '../../agent/library/library-service.ts';
+import { withTexts } from '../../core/effects/mapped-json.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { installEnvironment } from '../library/environments.ts';
@@ -32,6 +33,7 @@ export async function openLibraryService({ root, env, surroundings }: Place): Pr
       return found.ok ? ok(found.value.map(({ id }) => id)) : found;
     },
     candidate: async (written, state) => writtenCandidate(library, written, state, await surroundings()),
+    withoutSecrets: async (value) => withTexts(value, (await surroundings()).redactor.text),
     async environment({ name, packages, isNewVersion }, state, signal) {
       const before = state.environments.get(name);
       const isThere = before !== undefined && !before.isDeleted;

@@ -34,7 +34,7 @@ export function processTrials(cwd: string, env: Env): CaseTrials {
     async tryCase(asked) {
       opened ??= placeOf(rootOf(cwd), env);
       const place = await opened;
-      return place.ok ? triedIn(place.value, asked) : unable(place.failure);
+      return place.ok ? triedIn(place.value, asked) : unable(place.failure, true);
     },
   };
 }
@@ -46,7 +46,11 @@ async function placeOf(root: string, env: Env): Promise<Result<Place, Failure>> 
   return ok({ root, env, configuration, sandbox: processSandbox({ weak: configuration.sandbox === 'weak', keepWarm: false }) });
 }
 
-const unable = ({ message, hint }: Failure): TrialEnd => ({ how: 'unable', why: hint === undefined ? message : `${message} (${hint})` });
+const unable = ({ message, hint }: Failure, everywhere = false): TrialEnd => ({
+  everywhere,
+  how: 'unable',
+  why: hint === undefined ? message : `${message} (${hint})`,
+});
 
 async function triedIn(place: Place, asked: AskedTrial): Promise<TrialEnd> {
   const functions = await functionsFor(place, asked);
@@ -55,7 +59,7 @@ async function triedIn(place: Place, asked: AskedTrial): Promise<TrialEnd> {
   if (!packages.ok) return unable(packages.failure);
   const primitives = [...functions.value.primitives];
   const session = await place.sandbox.open({ primitives, memoryBytes, packages: packages.value });
-  if (!session.ok) return unable({ ...session.failure, hint: 'or set `sandbox: weak` in pawl.yml: then it runs without that layer' });
+  if (!session.ok) return unable({ ...session.failure, hint: 'or set `sandbox: weak` in pawl.yml: then it runs without that layer' }, true);
   try {
     return await ran(session.value, functions.value.functions, asked);
   } finally {
@@ -88,7 +92,7 @@ function endOf(served: CaseServed, { outcome }: Awaited<ReturnType<Session['run'
     return { how: 'unanswered', why: `it calls ctx.${served.primitive}(${args}), of which its record has nothing` };
   }
   if (outcome.ok) return { how: 'gave', output: outcome.result, calls: served.calls };
-  return { how: 'failed', why: failureWords(outcome.failure, timeoutMs) };
+  return { how: 'failed', why: failureWords(outcome.failure, timeoutMs), isTimeout: outcome.failure.kind === 'timeout' };
 }
 
 function failureWords({ kind, message }: CellFailure, timeoutMs: number): string {

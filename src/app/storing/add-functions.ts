@@ -1,8 +1,10 @@
 import type { Configuration } from '../../core/configuration/configuration.ts';
+import { withTexts } from '../../core/effects/mapped-json.ts';
 import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import type { RegressionCase } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Diagnostic } from '../../core/model/diagnostic.ts';
+import type { Json } from '../../core/model/json.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { codeFacts } from '../../source/code-facts.ts';
@@ -114,7 +116,8 @@ function editsOf(wanted: NewFunctions, known: CandidateSurroundings, elsewhere: 
   const edits: AddEdit[] = [];
   const faults: { readonly file: string; readonly source: string; readonly list: readonly Diagnostic[] }[] = [];
   for (const [at, { file, source }] of files.entries()) {
-    const written = { source, environment, overwrite, tags, cases: at === 0 ? cases : [] };
+    const clean = (each: RegressionCase) => withTexts(each as unknown as Json, known.redactor.text) as unknown as RegressionCase;
+    const written = { source, environment, overwrite, tags, cases: at === 0 ? cases.map(clean) : [] };
     const read = readCandidate(written, { ...known, callable: [...known.callable, ...together] });
     if (read.ok) edits.push({ kind: 'add_function', candidate: read.value.candidate, overwrite, force, parents, elsewhere });
     else faults.push({ file, source: withoutSecrets(source, read.failure), list: read.failure });

@@ -1,5 +1,5 @@
 import { digestOf } from '../../model/digest.ts';
-import { newest } from '../entries/library-entry.ts';
+import { type FunctionEntry, newest } from '../entries/library-entry.ts';
 import { mergeCases } from './decide-cases.ts';
 import type { Deciding } from './deciding.ts';
 import { checkEnvironment } from './function-environment.ts';
@@ -37,9 +37,15 @@ export function addFunction(deciding: Deciding, { candidate, overwrite, parents 
       atMs: deciding.set.atMs,
     },
   });
-  mergeCases(deciding, id, existing, made, cases);
+  mergeCases(deciding, id, existing, [...made, ...replacedBy(deciding, name, id)], cases);
   deciding.added.set(id, { edit: deciding.edit, elsewhere });
   return id;
+}
+
+/** Who deletes a function and adds one of its name in the same set makes a new version in all but name: what it gave holds for that too. */
+function replacedBy({ before }: Deciding, name: string, id: string): readonly FunctionEntry[] {
+  const was = before.living(name);
+  return was === null || was.id === id ? [] : [was];
 }
 
 function remarkOnNamesake(deciding: Deciding, name: string): void {

@@ -30,6 +30,15 @@ test('what was said of an input is not overwritten, not even by whoever brings a
   });
 });
 
+test('what is deleted and added again in one set keeps its cases', () => {
+  const scene = new Scene().add('read', { cases: [one(1, 1)] });
+  const remove = { kind: 'delete_function', name: 'read', cascade: false } as const;
+  scene.set('a', [remove, addingEdit('read', { normalised: 'other' })]);
+  expect(scene.function('read').cases).toEqual([one(1, 1)]);
+  scene.do(remove).add('read');
+  expect(scene.function('read').cases).toEqual([]);
+});
+
 test('a case is taken away by its input', () => {
   const scene = new Scene().add('read', { cases: [{ input: { a: 1, b: 2 }, output: 1, run: null }] });
   const remove = (name: string, input: object): LibraryEdit => ({ kind: 'remove_case', name, input: input as never });
