@@ -13,7 +13,7 @@ import { librarianModels } from '../librarian/librarian-model.ts';
 import type { ActOptions } from './act-options.ts';
 import type { ActPlace } from './act-place.ts';
 import { declaredPrimitives } from './act-primitives.ts';
-import { functionNames } from './load-functions.ts';
+import { folderFunctionNames } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
 import { silentSecrets } from './silent-secrets.ts';
 
@@ -82,8 +82,8 @@ export class StorageBehind {
 }
 
 /** Names that a stored function may call besides: of functions in folders of the project. */
-async function callableIn(place: ActPlace): Promise<readonly string[]> {
-  const names = await functionNames(place);
+async function callableIn({ configuration, root }: ActPlace): Promise<readonly string[]> {
+  const names = await folderFunctionNames(configuration.functions, root);
   return names.ok ? names.value : [];
 }
 

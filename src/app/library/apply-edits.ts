@@ -10,10 +10,21 @@ export interface AppliedSet extends Applied {
   readonly set: string;
 }
 
+/** Each change of a set says why, so a longer one would be kept as often as there are changes. */
+const longestWhy = 300;
+
 /** Applies a person's edits as one set, whole or not at all. */
 export async function applyEdits(library: Library, edits: readonly LibraryEdit[], why: string): Promise<Result<AppliedSet, Refusal>> {
   const set = newRunId(8);
-  const applied = await library.apply({ id: set, atMs: systemClock.nowMs(), by: 'person', run: null, model: null, why, edits });
+  const applied = await library.apply({
+    id: set,
+    atMs: systemClock.nowMs(),
+    by: 'person',
+    run: null,
+    model: null,
+    why: why.slice(0, longestWhy),
+    edits,
+  });
   return applied.ok ? ok({ set, ...applied.value }) : fail(applyRefusal(applied.failure));
 }
 

@@ -1,6 +1,7 @@
 import { programs } from '../../adapters/process/programs.ts';
 import { sourcedSecrets } from '../../adapters/secrets/sourced-secrets.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
+import { namesText } from '../../core/library/edits/deciding.ts';
 import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import type { RegressionCase } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
@@ -10,7 +11,7 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { type Redactor, redactorOf } from '../../core/secrets/redactor.ts';
 import type { Library } from '../../ports/library.ts';
 import { codeFacts } from '../../source/code-facts.ts';
-import { loadFunctions } from '../act/load-functions.ts';
+import { folderFunctionNames } from '../act/load-functions.ts';
 import { type AppliedSet, applyEdits } from '../library/apply-edits.ts';
 import { nearVerdicts } from '../library/near-verdicts.ts';
 import { changingLibrary } from '../library/open-library.ts';
@@ -47,12 +48,10 @@ export async function addFunctions(cwd: string, wanted: NewFunctions): Promise<R
   const configured = await readConfiguration(root);
   if (!configured.ok) return configured;
   const { configuration } = configured.value;
-  const [primitives, folders] = [await knownPrimitives(root, configuration), await loadFunctions(configuration.functions, root)];
+  const [primitives, inFolders] = [await knownPrimitives(root, configuration), await folderFunctionNames(configuration.functions, root)];
   if (!primitives.ok) return primitives;
-  if (!folders.ok) return folders;
-  const listed = folders.value === null ? ok([]) : await folders.value.names();
-  if (!listed.ok) return fail(refusalOf('run/invalid-functions', listed.failure));
-  const elsewhere = listed.value;
+  if (!inFolders.ok) return inFolders;
+  const elsewhere = inFolders.value;
   const redactor = await knownSecrets(configuration, root, wanted.env);
   return changingLibrary(cwd, async (library) => {
     const state = await library.read();
@@ -100,7 +99,7 @@ const duplicateRefusal = (lines: readonly string[]): Refusal => ({
 
 async function store(library: Library, edits: readonly AddEdit[], { why }: NewFunctions): Promise<Result<Added, Refusal>> {
   const names = edits.map(({ candidate }) => candidate.name);
-  const applied = await applyEdits(library, edits, why ?? `add ${names.join(', ')}`);
+  const applied = await applyEdits(library, edits, why ?? `add ${namesText(names)}`);
   return applied.ok ? ok({ ...applied.value, names }) : applied;
 }
 
