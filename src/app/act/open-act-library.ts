@@ -6,7 +6,7 @@ import { redactorOf } from '../../core/secrets/redactor.ts';
 import type { Store } from '../../ports/store.ts';
 import type { ActPlace } from './act-place.ts';
 import { declaredPrimitives } from './act-primitives.ts';
-import { functionNames, projectOf } from './load-functions.ts';
+import { folderFunctionNames, projectOf } from './load-functions.ts';
 import { silentSecrets } from './silent-secrets.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -49,8 +49,8 @@ export async function openActLibrary(
 }
 
 /** Names that a stored function may call besides: of functions in folders of the project. */
-async function callableIn(place: ActPlace): Promise<readonly string[]> {
-  const names = await functionNames(place);
+async function callableIn({ configuration, root }: ActPlace): Promise<readonly string[]> {
+  const names = await folderFunctionNames(configuration.functions, root);
   return names.ok ? names.value : [];
 }
 
