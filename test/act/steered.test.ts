@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endOf, linesOf, pawl, printed, repository, startPawl } from '../cli/pawl.ts';
-import { calls, code, says, scriptFile } from './acting.ts';
+import { acting, calls, code, outputs, says, scriptFile } from './acting.ts';
 
 /** An act whose code goes on until a file is there, and what is said to it meanwhile. */
 async function underWay(rest: Parameters<typeof scriptFile>[1], line = '"tool.requested"') {
@@ -50,4 +50,24 @@ test.each(['say', 'ask'])('%s: what says nothing is refused, and nobody hears it
   expect((await events()).some(({ type }) => type === 'said' || type === 'question.asked')).toBe(false);
   await pawl(repo, ['cancel', run]);
   await ended;
+});
+
+test('no limit of time goes on while an act is paused: not that of its code, not that of an act within that stands still with it', async () => {
+  const done = acting(
+    (request) => {
+      const said = JSON.stringify(request.messages);
+      if (said.includes('"inner"') && !said.includes('"tool"')) return { silent: true };
+      return said.includes('"tool"') ? says('done') : code("await ctx.act('inner')");
+    },
+    { limits: { codeTimeout: '1s' } },
+  );
+  await done.handle.run;
+  for await (const { event } of done.handle.events) if (event.type === 'effect.requested') break;
+  await done.handle.pause();
+  const pausedAtMs = performance.now();
+  await vi.waitUntil(() => performance.now() - pausedAtMs > 2_500, 10_000);
+  expect(done.of('tool.ended')).toEqual([]);
+  await done.handle.resume();
+  expect(await done.handle.result()).toBe('done');
+  expect(outputs(done)[0]).toContain('timeout: ');
 });

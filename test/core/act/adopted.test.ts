@@ -71,10 +71,7 @@ const answered = (id: number) => ({ type: 'clarification.answered', id, text: 's
 test('what an act within asks is asked until somebody answers, and its answer is known until that act has ended', () => {
   const act = new Played();
   act.replies({ calls: [call('execute_code', '{}')] });
-  const effect = (op: number) => [
-    { ...requested(), op, cell: 2, n: op },
-    { ...ended(), op },
-  ];
+  const effect = (op: number) => [requested({ op, cell: 2, n: op }), ended(op)];
   const [waited, over] = effect(20) as [EffectEvent, EffectEvent];
   const [begun, handed] = effect(9) as [EffectEvent, EffectEvent];
   act.tell(waited, begun, adopted, asked(30, 20, 'a.20'), asked(31, 9, 'a.9'), handed);

@@ -504,7 +504,8 @@ test('what an act within asks is in the summary and in its line with that act, u
     ({ type: 'clarification.asked', id, op, question: 'which?', within: { run, id: 1 } }) as const;
   const adopted = { type: 'act.adopted', op: 20, run: 'a.20', call: { text: '["look"]' } } as const;
   const released = { type: 'act.released', run: 'a.20', told: 'Act a.20 has ended', nanoUsd: 5, tokens: 7 } as const;
-  const openIn = (...events: readonly RunEvent[]) => summaryOf(stored([...story, ...events])).act?.clarifications.map(({ id, within }) => [id, within]);
+  const openIn = (...events: readonly RunEvent[]) =>
+    summaryOf(stored([...story, ...events])).act?.clarifications.map(({ id, within }) => [id, within]);
   const own = [2, undefined];
   expect(openIn(asks(40, 20, 'a.20'))).toEqual([own, [40, 'a.20']]);
   expect(openIn(asks(40, 20, 'a.20'), came({ usage }))).toEqual([own]);
