@@ -3,6 +3,7 @@ import type { Failure } from '../../core/model/failure.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { Result } from '../../core/model/result.ts';
 import type { Effects } from '../../effects/effects.ts';
+import type { Pauses } from '../../ports/pauses.ts';
 import type { Session } from '../../ports/sandbox.ts';
 import { cellText } from '../cell-text.ts';
 import { type CodeCell, cellOf, codeCellOf } from '../code-cell.ts';
@@ -16,6 +17,7 @@ interface Parts extends RebuildParts {
   readonly sessions: Sessions;
   readonly effects: Effects;
   readonly settings: ActSettings;
+  readonly pauses: Pauses;
 }
 
 /** Runs code of the model's in a session of its own, or one that keeps its variables. */
@@ -43,7 +45,9 @@ export const executeCodeTool = (parts: Parts): Tool => ({
     const { session, note } = opened.value;
     try {
       const mayWrite = cell.mode !== 'read_only';
-      const run = await runCell(session, cellOf(cell, parts.settings, signal), (running) => parts.effects.serve(op, running, mayWrite));
+      const run = await runCell(session, cellOf(cell, parts.settings, signal, parts.pauses), (running) =>
+        parts.effects.serve(op, running, mayWrite),
+      );
       if (run.how !== 'ended') return await brokenOff(parts, cell, run);
       const { outcome } = run.end;
       if (!outcome.ok && !['syntax', 'error'].includes(outcome.failure.kind) && cell.session !== null)

@@ -121,6 +121,7 @@ const handingOn =
       within.stop();
       if (event.ending.outcome === 'cancelled') library?.passes?.stop();
     }
+    if (event.type === 'clarification.answered') void within.questions.answered(event.id).catch(() => {});
     if (event.type === 'paused' || event.type === 'unpaused') handedOn.pauses(event.type === 'paused');
     onEvent(stored);
   };

@@ -100,7 +100,10 @@ export async function printActEnd(
 
 function printStanding(terminal: Terminal, run: string, life: RunLife, { clarifications, held, paused }: ActSummary): void {
   const outermost = outermostRun(run);
-  for (const { question } of clarifications) terminal.out(`${terminal.style('yellow', '?')} ${visibleText(question)}`);
+  for (const { question, within } of clarifications) {
+    const asks = within === undefined ? '' : `act ${within} asks: `;
+    terminal.out(`${terminal.style('yellow', '?')} ${asks}${visibleText(question)}`);
+  }
   if (clarifications.length > 0) terminal.out(`  answer pawl say ${run} "…"`);
   if (life === 'running') {
     terminal.out(`  tell   pawl say ${run} "…"`);
