@@ -40,6 +40,7 @@ const adapters = [
   'adapters/prices/*',
   'adapters/model/*',
   'adapters/sandbox/*',
+  'adapters/replay/*',
   'adapters/primitive/*',
   'adapters/functions/*',
   'adapters/packages/*',
@@ -66,6 +67,7 @@ const app = [
   'librarian',
   'act',
   'storing',
+  'certifying',
   'run',
   'settle',
   'upkeep',
@@ -125,7 +127,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'core/certify',
-    may: ['core/model', 'core/events', 'core/effects', 'core/library'],
+    may: ['core/model', 'core/secrets', 'core/events', 'core/effects', 'core/library'],
     packages: purePackages,
     instead: `Whether code may stand in for the agent follows from what was recorded and what its text says. ${coreNeedsNothing}`,
   },
@@ -148,7 +150,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'source',
-    may: ['core/model', 'core/library'],
+    may: ['core/model', 'core/library', 'core/certify'],
     packages: ['acorn', 'node:module', 'node:worker_threads'],
     instead: 'Code is read here as text, and never run: what is done with it belongs to whoever asks.',
   },
