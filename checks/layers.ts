@@ -27,6 +27,8 @@ const core = [
   'core/effects',
   'core/act',
   'core/library',
+  'core/schedule',
+  'core/tasks',
   'core/engine',
   'core/views',
 ];
@@ -42,6 +44,7 @@ const adapters = [
   'adapters/primitive/*',
   'adapters/functions/*',
   'adapters/packages/*',
+  'adapters/webhooks/*',
 ];
 
 /** The machines that decide what a run does next: no adapter sees them. */
@@ -67,6 +70,7 @@ const app = [
   'storing',
   'run',
   'settle',
+  'tasks',
   'upkeep',
   'setup',
 ].map((name) => `app/${name}`);
@@ -121,6 +125,18 @@ export const layers: readonly Layer[] = [
     may: ['core/model', 'core/secrets', 'core/effects', 'core/events'],
     packages: purePackages,
     instead: `What is stored, found and told apart follows from the entries and the question alone. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/schedule',
+    may: ['core/model'],
+    packages: purePackages,
+    instead: `When something is due follows from the schedule and a moment that is given. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/tasks',
+    may: ['core/model', 'core/schedule'],
+    packages: purePackages,
+    instead: `What becomes due, waits or is passed over follows from the task, its open occurrences and the moment. ${coreNeedsNothing}`,
   },
   {
     path: 'core/engine',
