@@ -28,6 +28,8 @@ const core = [
   'core/act',
   'core/library',
   'core/certify',
+  'core/schedule',
+  'core/tasks',
   'core/engine',
   'core/views',
 ];
@@ -44,6 +46,7 @@ const adapters = [
   'adapters/primitive/*',
   'adapters/functions/*',
   'adapters/packages/*',
+  'adapters/webhooks/*',
 ];
 
 /** The machines that decide what a run does next: no adapter sees them. */
@@ -70,6 +73,7 @@ const app = [
   'certifying',
   'run',
   'settle',
+  'tasks',
   'upkeep',
   'setup',
 ].map((name) => `app/${name}`);
@@ -130,6 +134,18 @@ export const layers: readonly Layer[] = [
     may: ['core/model', 'core/secrets', 'core/events', 'core/effects', 'core/library'],
     packages: purePackages,
     instead: `Whether code may stand in for the agent follows from what was recorded and what its text says. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/schedule',
+    may: ['core/model'],
+    packages: purePackages,
+    instead: `When something is due follows from the schedule and a moment that is given. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/tasks',
+    may: ['core/model', 'core/schedule'],
+    packages: purePackages,
+    instead: `What becomes due, waits or is passed over follows from the task, its open occurrences and the moment. ${coreNeedsNothing}`,
   },
   {
     path: 'core/engine',
