@@ -4,6 +4,8 @@ import type { Usage } from '../events/event-parts.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { SteeringEvent } from '../events/steering-event.ts';
 import type { ActState, CallResult, Entry } from './act-state.ts';
+import { entriesFrom, withSummary } from './compressed.ts';
+import { tokensIn } from './context-size.ts';
 import { reviewed, withEdits, withPass } from './evolve-storage.ts';
 import { withCall } from './repeats.ts';
 
@@ -11,7 +13,12 @@ import { withCall } from './repeats.ts';
 export function evolveAct(state: ActState, event: ActRunEvent): ActState {
   switch (event.type) {
     case 'act.started':
-      return { ...state, settings: event.settings, entries: [{ kind: 'said', text: event.request }] };
+      return {
+        ...state,
+        settings: event.settings,
+        entries: [{ kind: 'said', text: event.request }],
+        contextTokens: tokensIn(event.request),
+      };
     case 'phase.entered':
       return { ...state, phase: event.phase };
     case 'turn.requested':
@@ -154,11 +161,14 @@ function turned(state: ActState, { reply, usage }: Extract<ActOutcome, { type: '
     useless: isAnswer(turn) ? 0 : next.useless,
     reply: turn,
     answered: 0,
-    contextTokens: used > 0 ? used : next.contextTokens,
+    contextTokens: used > 0 ? used : next.contextTokens + tokensInReply(turn),
     entries: turn.blank && turn.calls.length === 0 ? next.entries : [...next.entries, { kind: 'turn', reply: turn }],
     totals: { ...next.totals, turns: next.totals.turns + 1 },
   };
 }
+
+const tokensInReply = ({ text, calls }: TurnReply): number =>
+  [text, ...calls.map((call) => call.arguments)].reduce((sum, value) => sum + tokensIn(value), 0);
 
 /** Whether a reply can be the final answer as it stands. */
 const isAnswer = ({ calls, blank, finish, misshapen }: TurnReply): boolean =>
@@ -173,7 +183,7 @@ function carriedOut(state: ActState, intent: ActIntent, ended: Extract<ActOutcom
   const answered = withResult(state, { id: call.id, name: call.name, output, isError });
   return {
     ...answered,
-    ...meant(state, calls.length, ended),
+    ...meant(state, ended),
     useless: 0,
     toolFailures: ended.carriedOut ? 0 : state.toolFailures + 1,
     repeats: withCall(state.repeats, call.digest as string),
@@ -183,12 +193,11 @@ function carriedOut(state: ActState, intent: ActIntent, ended: Extract<ActOutcom
 }
 
 /** What a tool means for the loop itself. */
-function meant(state: ActState, calls: number, { meaning, op }: Extract<ActOutcome, { type: 'tool.ended' }>): Partial<ActState> {
+function meant(state: ActState, { meaning, op }: Extract<ActOutcome, { type: 'tool.ended' }>): Partial<ActState> {
   if (meaning === null) return {};
   switch (meaning.kind) {
     case 'compressed':
-      // What is compressed has no calls any more that could want results.
-      return { entries: [{ kind: 'said', text: meaning.summary }], contextTokens: 0, answered: calls };
+      return withSummary(state, meaning.summary);
     case 'installed': {
       const { packages, manifest, lock } = meaning;
       return { packages: { op, packages, manifest, lock } };
@@ -212,7 +221,7 @@ function withResult(state: ActState, result: CallResult): ActState {
     last?.kind === 'results'
       ? [...state.entries.slice(0, -1), { kind: 'results', results: [...last.results, result] }]
       : [...state.entries, { kind: 'results', results: [result] }];
-  return { ...state, entries, answered: state.answered + 1 };
+  return { ...state, entries, answered: state.answered + 1, contextTokens: state.contextTokens + tokensIn(result.output) };
 }
 
 const withSaid = (entries: readonly Entry[], text: string): Entry[] => [...entries, { kind: 'said', text: { text } }];
@@ -226,7 +235,9 @@ const said = (state: ActState, text: string, outer: number | null): ActState => 
 /** The next request shows the model all that was said. */
 const heard = (state: ActState): ActState => ({
   ...state,
-  entries: state.unheard.reduce<readonly Entry[]>((entries, { text }) => withSaid(entries, text), state.entries),
+  entries: state.unheard.reduce<readonly Entry[]>((entries, { text }) => withSaid(entries, text), entriesFrom(state)),
+  contextTokens: state.unheard.reduce((sum, { text }) => sum + tokensIn({ text }), state.contextTokens),
+  summary: null,
   unheard: [],
   outer: { ...state.outer, heard: state.outer.taken },
 });
