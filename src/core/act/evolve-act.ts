@@ -3,6 +3,7 @@ import type { EffectEnded, EffectHeld } from '../events/effect-event.ts';
 import type { Usage } from '../events/event-parts.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { SteeringEvent } from '../events/steering-event.ts';
+import { unpricedIn } from '../events/unpriced.ts';
 import type { ActState, CallResult, Entry } from './act-state.ts';
 import { entriesFrom, withSummary } from './compressed.ts';
 import { tokensIn } from './context-size.ts';
@@ -42,7 +43,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
       return { ...state, adopted: new Map([...state.adopted, [event.run, { op: event.op, call: event.call, waits: null }]]) };
     case 'act.released':
       return {
-        ...withoutQuestionsOf(withSpent(state, event.nanoUsd, event.tokens), state.adopted.get(event.run)?.op),
+        ...withoutQuestionsOf(withSpent(state, event, event.tokens), state.adopted.get(event.run)?.op),
         adopted: without(state.adopted, event.run),
         unheard: [...state.unheard, { text: event.told, outer: null }],
       };
@@ -255,7 +256,8 @@ function resumed(state: ActState): ActState {
 const withWaiting = (adopted: ActState['adopted'], { op, question }: EffectHeld): ActState['adopted'] =>
   new Map([...adopted].map(([run, act]) => [run, act.op === op ? { ...act, waits: question } : act]));
 
-function withUsage(state: ActState, { nanoUsd, inputTokens, outputTokens }: Usage): ActState {
+function withUsage(state: ActState, usage: Usage): ActState {
+  const { nanoUsd, inputTokens, outputTokens } = usage;
   const { totals } = state;
   return {
     ...state,
@@ -263,7 +265,7 @@ function withUsage(state: ActState, { nanoUsd, inputTokens, outputTokens }: Usag
       ...totals,
       calls: totals.calls + 1,
       nanoUsd: totals.nanoUsd + (nanoUsd ?? 0),
-      unpricedCalls: totals.unpricedCalls + (nanoUsd === null ? 1 : 0),
+      unpricedCalls: totals.unpricedCalls + unpricedIn(usage),
       tokens: totals.tokens + (inputTokens ?? 0) + (outputTokens ?? 0),
     },
   };
@@ -271,15 +273,15 @@ function withUsage(state: ActState, { nanoUsd, inputTokens, outputTokens }: Usag
 
 function withEffect(state: ActState, { nanoUsd, usage }: EffectEnded): ActState {
   const tokens = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
-  const spent = usage === null ? withSpent(state, nanoUsd ?? 0, 0) : withSpent(state, nanoUsd, tokens);
+  const spent = usage === null ? withSpent(state, { nanoUsd: nanoUsd ?? 0 }, 0) : withSpent(state, { ...usage, nanoUsd }, tokens);
   return { ...spent, totals: { ...spent.totals, effects: spent.totals.effects + 1 } };
 }
 
 /** What others than the act's own model took; null = not known. */
-function withSpent(state: ActState, nanoUsd: number | null, tokens: number): ActState {
+function withSpent(state: ActState, spent: Pick<Usage, 'nanoUsd' | 'unpricedCalls'>, tokens: number): ActState {
   const { totals } = state;
-  const unpricedCalls = totals.unpricedCalls + (nanoUsd === null ? 1 : 0);
-  return { ...state, totals: { ...totals, nanoUsd: totals.nanoUsd + (nanoUsd ?? 0), unpricedCalls, tokens: totals.tokens + tokens } };
+  const unpricedCalls = totals.unpricedCalls + unpricedIn(spent);
+  return { ...state, totals: { ...totals, nanoUsd: totals.nanoUsd + (spent.nanoUsd ?? 0), unpricedCalls, tokens: totals.tokens + tokens } };
 }
 
 function without<K, V>(map: ReadonlyMap<K, V>, key: K): Map<K, V> {
