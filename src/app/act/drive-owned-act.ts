@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { HandedOn } from '../../journaling/handed-on.ts';
 import { textOf } from '../../journaling/value-store.ts';
 import type { StoredFunction } from '../../ports/functions.ts';
+import { modelKeyVariables } from '../agents/model-settings.ts';
 import { libraryDrive } from '../librarian/act-library.ts';
 import { libraryPackages } from '../library/environments.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
@@ -194,10 +195,12 @@ const recordedEvent = (purpose: SnapshotPurpose, snapshot: Snapshot): ActRunEven
 
 const warning = (message: string): ActRunEvent => ({ type: 'warning', step: '', message });
 
-/** Commands that code runs get no secret by their environment. */
+/** Commands that code runs get no secret by their environment, and no key of a model. */
 function withoutSecrets({ env, place }: OwnedAct): Readonly<Record<string, string | undefined>> {
-  const { secrets, mcp } = place.configuration;
-  const hidden = new Set([...secrets.keys(), ...[...mcp.values()].flatMap((server) => server.secrets)]);
+  const { secrets, mcp, tiers } = place.configuration;
+  const hidden = new Set([...modelKeyVariables, ...secrets.keys(), ...[...mcp.values()].flatMap((server) => server.secrets)]);
+  // The key of its own model is Pawl's: code that asks a command for its environment would have it in the conversation.
+  for (const { keyVariable } of Object.values(tiers)) if (keyVariable !== undefined) hidden.add(keyVariable);
   for (const source of secrets.values()) if (source.from === 'env') hidden.add(source.variable);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name)));
 }
