@@ -4,7 +4,6 @@ import { actOf } from '../../core/act/act-of.ts';
 import { type ActState, noTotals } from '../../core/act/act-state.ts';
 import type { ActSettings } from '../../core/events/act-event.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import type { ActRunEvent } from '../../core/events/run-event.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import type { Json } from '../../core/model/json.ts';
 import { usdOf } from '../../core/model/money.ts';
@@ -24,6 +23,7 @@ import { eventsOf } from '../history/find-run.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
 import { newRunToken } from '../surroundings/run-id.ts';
 import { actArguments } from './act-arguments.ts';
+import type { ActAround } from './act-around.ts';
 import { type ActOptions, limitsOf } from './act-options.ts';
 import { actResult } from './act-result.ts';
 import { cancelAct } from './cancel-act.ts';
@@ -42,13 +42,6 @@ type Specialist = Pick<ActOptions, 'guidelines' | 'responseSchema' | 'model' | '
   /** false: code goes on at once, and the act beside it. */
   readonly wait?: boolean;
 };
-
-/** The course of the act around it. */
-export interface ActAround {
-  readonly state: ActState;
-  take(events: readonly ActRunEvent[]): Promise<unknown>;
-  nextOp(): number;
-}
 
 interface Around {
   readonly act: OwnedAct;
