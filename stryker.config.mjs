@@ -7,7 +7,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.mutation.config.ts' },
   mutate: ['src/core/**/*.ts'],
-  ignorePatterns: ['dist', 'coverage', 'reports', 'docs', 'bench', 'workflows'],
+  ignorePatterns: ['dist', 'coverage', 'reports', 'bench', 'workflows'],
   // Texts for people are not decisions; that they are there and right is seen in the tests of diagnostics and views.
   mutator: { excludedMutations: ['StringLiteral'] },
   coverageAnalysis: 'perTest',

@@ -66,9 +66,9 @@ export class Performer {
   /** `waits`: what a person is asked by something within the call, without which it does not go on. */
   async perform(call: Performing): Promise<Performed | { readonly waits: string }> {
     const begun = this.clock.monotonicMs();
-    let spent: number | null | undefined;
-    const told = (nanoUsd: number | null): void => {
-      spent = nanoUsd;
+    let spent: Pick<PrimitiveResult, 'nanoUsd' | 'usage'> | null = null;
+    const told: PrimitiveContext['spent'] = (said) => {
+      spent = said;
     };
     let waiting: string | null = null;
     const waits = (question: string): void => {
@@ -80,8 +80,7 @@ export class Performer {
     return {
       result: result.ok ? result : fail(this.secrets.cleanFailure(result.failure)),
       durationMs: Math.round(this.clock.monotonicMs() - begun),
-      nanoUsd: given.ok ? given.value.nanoUsd : spent !== undefined ? spent : costOfFailure(given.failure, call.known.declared),
-      usage: given.ok ? (given.value.usage ?? null) : null,
+      ...(given.ok ? costIn(given.value) : costOfFailure(given.failure, call.known.declared, spent)),
     };
   }
 
@@ -191,6 +190,15 @@ async function settled<T>(
   }
 }
 
-/** What was refused cost nothing; of all else it is not known, unless it never costs anything. */
-const costOfFailure = ({ kind }: Failure, { estimateNanoUsd }: Primitive): number | null =>
-  kind === 'refused' || kind === 'not_found' || estimateNanoUsd === 0 ? 0 : null;
+type Cost = Pick<Performed, 'nanoUsd' | 'usage'>;
+
+const costIn = ({ nanoUsd, usage = null }: Pick<PrimitiveResult, 'nanoUsd'> & { readonly usage?: Usage | null }): Cost => ({
+  nanoUsd,
+  usage,
+});
+
+/** As the call said; else what was refused cost nothing, and of all else it is not known, unless it never costs anything. */
+function costOfFailure({ kind }: Failure, { estimateNanoUsd }: Primitive, said: Pick<PrimitiveResult, 'nanoUsd' | 'usage'> | null): Cost {
+  if (said !== null) return costIn(said);
+  return { nanoUsd: kind === 'refused' || kind === 'not_found' || estimateNanoUsd === 0 ? 0 : null, usage: null };
+}

@@ -25,8 +25,8 @@ export interface PrimitiveContext {
   readonly op: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Says what the call cost although it fails; null = not known. What a failure says nothing of is taken for free where the estimate is. */
-  readonly spent?: (nanoUsd: number | null) => void;
+  /** Says what the call cost although it fails. What a failure says nothing of is taken for free where the estimate is. */
+  readonly spent?: (spent: Pick<PrimitiveResult, 'nanoUsd' | 'usage'>) => void;
   /** Whether a result that code was given in this act has this blob. */
   readonly gave: (blob: string) => boolean;
   /** Says that it can only go on with a person's word to something within it, and what they are asked; what the call gives then is not looked at. */

@@ -56,6 +56,29 @@ test('what it cost counts in the act around it, whether it went well or failed, 
   expect(JSON.parse(events[0] as string).settings.limits.nanoUsd).toBe(900_000_000);
 });
 
+test.each([
+  ['that code waits for', "await ctx.act('inner').catch(() => 0); await ctx.act('inner too').catch(() => 0)"],
+  ['beside it', "await ctx.act('inner', { wait: false }); 1"],
+])('of an act within, %s, what is known of its cost counts, also where another request of it has no price', async (_, text) => {
+  const done = acting(
+    ({ messages }) => {
+      const said = JSON.stringify(messages);
+      if (!said.includes('"text":"inner'))
+        return said.includes('"tool"') ? { text: 'done', ...priced(0) } : { ...code(text), ...priced(0) };
+      if (!said.includes('"tool"')) return { ...calls('notify', { message: 'so' }), ...priced(0.3) };
+      const unpriced = { usage: { inputTokens: 1000, outputTokens: 0 } };
+      return said.includes('inner too') ? { fail: { kind: 'refused', message: 'no' }, ...unpriced } : { text: 'ok', ...unpriced };
+    },
+    { limits: { budgetUsd: 5 } },
+  );
+  await done.handle.result();
+  const { costUsd, unpricedCalls, tokens } = done.handle.usage;
+  const acts = done.of('act.adopted').length > 0 ? 1 : 2;
+  expect(costUsd).toBeCloseTo(0.3 * acts);
+  expect(unpricedCalls).toBe(acts);
+  expect(tokens).toBeGreaterThanOrEqual(1000 * acts);
+});
+
 test('acts go four deep, and no deeper', async () => {
   const deeper = code("await ctx.act('deeper')");
   const done = acting([deeper, deeper, deeper, deeper, deeper, says('e'), says('d'), says('c'), says('b'), says('a')]);

@@ -4,7 +4,6 @@ import { actOf } from '../../core/act/act-of.ts';
 import { type ActState, noTotals } from '../../core/act/act-state.ts';
 import type { ActSettings } from '../../core/events/act-event.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import type { ActRunEvent } from '../../core/events/run-event.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import type { Json } from '../../core/model/json.ts';
 import { usdOf } from '../../core/model/money.ts';
@@ -24,6 +23,7 @@ import { eventsOf } from '../history/find-run.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
 import { newRunToken } from '../surroundings/run-id.ts';
 import { actArguments } from './act-arguments.ts';
+import type { ActAround } from './act-around.ts';
 import { type ActOptions, limitsOf } from './act-options.ts';
 import { actResult } from './act-result.ts';
 import { cancelAct } from './cancel-act.ts';
@@ -43,13 +43,6 @@ type Specialist = Pick<ActOptions, 'guidelines' | 'responseSchema' | 'model' | '
   readonly wait?: boolean;
 };
 
-/** The course of the act around it. */
-export interface ActAround {
-  readonly state: ActState;
-  take(events: readonly ActRunEvent[]): Promise<unknown>;
-  nextOp(): number;
-}
-
 interface Around {
   readonly act: OwnedAct;
   readonly settings: ActSettings;
@@ -65,8 +58,10 @@ interface Around {
 /** What came of one, and what it took. */
 interface Ended {
   readonly result: Result<Json, Failure>;
-  /** null = not known. */
-  readonly nanoUsd: number | null;
+  /** As far as it is known. */
+  readonly nanoUsd: number;
+  /** How many of its requests nobody priced. */
+  readonly unpricedCalls: number;
   readonly tokens: number;
   /** What it asks a person, without which it does not go on; null = it has ended. */
   readonly waits: string | null;
@@ -158,9 +153,10 @@ export class ActsWithin {
     if (specialist.wait === false) return this.adopt(run, request, specialist, call.op);
     const ended = await this.driven(run, request, specialist, AbortSignal.any([call.signal, act.signal]), null);
     if (ended.waits !== null) call.waits?.(ended.waits);
-    call.spent?.(ended.nanoUsd);
-    const { nanoUsd, tokens, result } = ended;
-    return result.ok ? ok({ value: result.value, nanoUsd, usage: { nanoUsd, inputTokens: tokens, outputTokens: 0, model: null } }) : result;
+    const { nanoUsd, unpricedCalls, tokens, result } = ended;
+    const usage = { nanoUsd, unpricedCalls, inputTokens: tokens, outputTokens: 0, model: null };
+    call.spent?.({ nanoUsd, usage });
+    return result.ok ? ok({ value: result.value, nanoUsd, usage }) : result;
   }
 
   /** It goes on beside the act around it; a call that is made again after a crash finds it there. */
@@ -196,14 +192,14 @@ export class ActsWithin {
       (error: unknown) => `Act ${run} has failed: ${error instanceof Error ? error.message : String(error)}`,
     );
     const around = await this.around.opened;
-    const { nanoUsd = 0, tokens = 0, waits = null } = ended() ?? {};
+    const { nanoUsd = 0, unpricedCalls = 0, tokens = 0, waits = null } = ended() ?? {};
     if (waits !== null && this.stopping.signal.aborted) return this.drop(around, run, waits);
     if (waits !== null) {
       await around.take([{ type: 'effect.held', op: opOf(run), why: 'within', question: waits }]);
       return;
     }
     const shown = told.length > longestTold ? `${told.slice(0, longestTold)}…` : told;
-    await around.take([{ type: 'act.released', run, told: shown, nanoUsd, tokens }]);
+    await around.take([{ type: 'act.released', run, told: shown, nanoUsd, unpricedCalls, tokens }]);
   }
 
   /** Ends one that waits for a person, who is not asked any more. */
@@ -216,7 +212,7 @@ export class ActsWithin {
 
   private async driven(run: string, request: string, specialist: Specialist, signal: AbortSignal, watcher: Watcher | null): Promise<Ended> {
     const { act } = this.around;
-    const unbegun = (failure: Failure): Ended => ({ result: fail(failure), nanoUsd: 0, tokens: 0, waits: null });
+    const unbegun = (failure: Failure): Ended => ({ result: fail(failure), nanoUsd: 0, unpricedCalls: 0, tokens: 0, waits: null });
     const history = await eventsOf(act.store, run);
     if (!history.ok) return unbegun(failureOf(history.failure));
     const isOver = history.value.some(({ event }) => event.type === 'act.finished');
@@ -225,7 +221,8 @@ export class ActsWithin {
     const driven = owned === null ? ok({ state: actOf(history.value), question: null }) : await this.around.drive(owned.value);
     const totals = driven.ok ? driven.value.state.totals : noTotals;
     const waits = driven.ok ? driven.value.question : null;
-    const spent = { waits, nanoUsd: totals.unpricedCalls > 0 ? null : totals.nanoUsd, tokens: totals.tokens };
+    const { nanoUsd, unpricedCalls, tokens } = totals;
+    const spent = { waits, nanoUsd, unpricedCalls, tokens };
     try {
       return { result: ok(await actResult(act.store.blobs, run, driven)), ...spent };
     } catch (error) {

@@ -122,9 +122,10 @@ async function replyOf(store: Store, { inner }: Call, driven: Result<Driven, Ref
 
 const failureOf = ({ message, hint }: Refusal): Failure => ({ kind: 'refused', message, ...(hint === undefined ? {} : { hint }) });
 
-/** A call without a price makes the whole of it one: it is never counted as free. */
+/** What is known of its cost counts against the budget; what nobody priced is told, and never counted as free. */
 const usageOf = ({ nanoUsd, unpricedCalls, tokens }: ActTotals, model: string | null): Usage => ({
-  nanoUsd: unpricedCalls > 0 ? null : nanoUsd,
+  nanoUsd,
+  unpricedCalls,
   inputTokens: tokens,
   outputTokens: 0,
   model,

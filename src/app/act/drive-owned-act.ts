@@ -10,17 +10,19 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { HandedOn } from '../../journaling/handed-on.ts';
 import { textOf } from '../../journaling/value-store.ts';
 import type { StoredFunction } from '../../ports/functions.ts';
+import { modelKeyVariables } from '../agents/model-settings.ts';
 import { libraryDrive } from '../librarian/act-library.ts';
 import { libraryPackages } from '../library/library-packages.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
 import { memoryBytes } from '../surroundings/code-memory.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
+import type { ActAround } from './act-around.ts';
 import { actSlots, limitedSandbox } from './act-limits.ts';
 import { actMcp } from './act-mcp.ts';
 import { actPackages } from './act-packages.ts';
 import type { ActPlace } from './act-place.ts';
 import { actPrimitives } from './act-primitives.ts';
-import { type ActAround, ActsWithin } from './act-within.ts';
+import { ActsWithin } from './act-within.ts';
 import { functionPackages } from './function-packages.ts';
 import { FunctionUses } from './function-uses.ts';
 import { keptIn } from './kept-in.ts';
@@ -192,10 +194,12 @@ const recordedEvent = (purpose: SnapshotPurpose, snapshot: Snapshot): ActRunEven
 
 const warning = (message: string): ActRunEvent => ({ type: 'warning', step: '', message });
 
-/** Commands that code runs get no secret by their environment. */
+/** Commands that code runs get no secret by their environment, and no key of a model. */
 function withoutSecrets({ env, place }: OwnedAct): Readonly<Record<string, string | undefined>> {
-  const { secrets, mcp } = place.configuration;
-  const hidden = new Set([...secrets.keys(), ...[...mcp.values()].flatMap((server) => server.secrets)]);
+  const { secrets, mcp, tiers } = place.configuration;
+  const hidden = new Set([...modelKeyVariables, ...secrets.keys(), ...[...mcp.values()].flatMap((server) => server.secrets)]);
+  // The key of its own model is Pawl's: code that asks a command for its environment would have it in the conversation.
+  for (const { keyVariable } of Object.values(tiers)) if (keyVariable !== undefined) hidden.add(keyVariable);
   for (const source of secrets.values()) if (source.from === 'env') hidden.add(source.variable);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name)));
 }

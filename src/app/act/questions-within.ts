@@ -1,6 +1,6 @@
 import type { ActCourse } from '../../agent/act-course.ts';
 import type { StoredEvent } from '../../core/events/envelope.ts';
-import type { ActAround } from './act-within.ts';
+import type { ActAround } from './act-around.ts';
 import type { OwnedAct } from './owned-act.ts';
 
 type Watched = Pick<OwnedAct, 'signal' | 'onEvent' | 'onActivity' | 'onOpen'>;

@@ -68,6 +68,13 @@ const known: Readonly<Record<Exclude<ModelProvider, 'local'>, Known>> = {
 /** Servers of one's own seldom say; more than they have, and they cut what they were told. */
 const localContextTokens = 32_768;
 
+/** The variables of the environment in which the keys of models are looked for, besides those that `pawl.yml` names. */
+export const modelKeyVariables: readonly string[] = [
+  ...Object.values(known).flatMap(({ variables }) => variables),
+  'PAWL_OPENAI_API_KEY',
+  'DEVKIT_LOCAL_API_KEY',
+];
+
 /** Whose model it is, by its name; null = nobody's that is known. */
 export function ownerOf(model: string): ModelProvider | null {
   for (const provider of ['anthropic', 'openai', 'google'] as const) if (known[provider].owns.test(model)) return provider;

@@ -44,8 +44,10 @@ export interface ActState {
   readonly repeats: Repeats;
   /** Discovery tools that have been called. */
   readonly discovered: ReadonlySet<string>;
-  /** Tokens of the last request and its reply together, as the provider counted them, or estimated. */
+  /** Tokens of the last request and its reply together, as the provider counted them, and about so many of what has come since. */
   readonly contextTokens: number;
+  /** What the next request puts in place of the conversation; null = nothing. */
+  readonly summary: Value | null;
   /** Acts within that go on beside this one, by their run. */
   readonly adopted: ReadonlyMap<string, AdoptedAct>;
   /** Messages of people that the model has not been shown yet. */
@@ -136,6 +138,7 @@ export const freshAct: ActState = {
   repeats: noRepeats,
   discovered: new Set(),
   contextTokens: 0,
+  summary: null,
   adopted: new Map(),
   unheard: [],
   outer: { taken: 0, heard: 0 },

@@ -3,7 +3,10 @@ import type { EffectEnded, EffectHeld } from '../events/effect-event.ts';
 import type { Usage } from '../events/event-parts.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { SteeringEvent } from '../events/steering-event.ts';
+import { unpricedIn } from '../events/unpriced.ts';
 import type { ActState, CallResult, Entry } from './act-state.ts';
+import { entriesFrom, withSummary } from './compressed.ts';
+import { tokensIn } from './context-size.ts';
 import { reviewed, withEdits, withPass } from './evolve-storage.ts';
 import { withCall } from './repeats.ts';
 
@@ -11,7 +14,12 @@ import { withCall } from './repeats.ts';
 export function evolveAct(state: ActState, event: ActRunEvent): ActState {
   switch (event.type) {
     case 'act.started':
-      return { ...state, settings: event.settings, entries: [{ kind: 'said', text: event.request }] };
+      return {
+        ...state,
+        settings: event.settings,
+        entries: [{ kind: 'said', text: event.request }],
+        contextTokens: tokensIn(event.request),
+      };
     case 'phase.entered':
       return { ...state, phase: event.phase };
     case 'turn.requested':
@@ -35,7 +43,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
       return { ...state, adopted: new Map([...state.adopted, [event.run, { op: event.op, call: event.call, waits: null }]]) };
     case 'act.released':
       return {
-        ...withoutQuestionsOf(withSpent(state, event.nanoUsd, event.tokens), state.adopted.get(event.run)?.op),
+        ...withoutQuestionsOf(withSpent(state, event, event.tokens), state.adopted.get(event.run)?.op),
         adopted: without(state.adopted, event.run),
         unheard: [...state.unheard, { text: event.told, outer: null }],
       };
@@ -154,11 +162,14 @@ function turned(state: ActState, { reply, usage }: Extract<ActOutcome, { type: '
     useless: isAnswer(turn) ? 0 : next.useless,
     reply: turn,
     answered: 0,
-    contextTokens: used > 0 ? used : next.contextTokens,
+    contextTokens: used > 0 ? used : next.contextTokens + tokensInReply(turn),
     entries: turn.blank && turn.calls.length === 0 ? next.entries : [...next.entries, { kind: 'turn', reply: turn }],
     totals: { ...next.totals, turns: next.totals.turns + 1 },
   };
 }
+
+const tokensInReply = ({ text, calls }: TurnReply): number =>
+  [text, ...calls.map((call) => call.arguments)].reduce((sum, value) => sum + tokensIn(value), 0);
 
 /** Whether a reply can be the final answer as it stands. */
 const isAnswer = ({ calls, blank, finish, misshapen }: TurnReply): boolean =>
@@ -173,7 +184,7 @@ function carriedOut(state: ActState, intent: ActIntent, ended: Extract<ActOutcom
   const answered = withResult(state, { id: call.id, name: call.name, output, isError });
   return {
     ...answered,
-    ...meant(state, calls.length, ended),
+    ...meant(state, ended),
     useless: 0,
     toolFailures: ended.carriedOut ? 0 : state.toolFailures + 1,
     repeats: withCall(state.repeats, call.digest as string),
@@ -183,12 +194,11 @@ function carriedOut(state: ActState, intent: ActIntent, ended: Extract<ActOutcom
 }
 
 /** What a tool means for the loop itself. */
-function meant(state: ActState, calls: number, { meaning, op }: Extract<ActOutcome, { type: 'tool.ended' }>): Partial<ActState> {
+function meant(state: ActState, { meaning, op }: Extract<ActOutcome, { type: 'tool.ended' }>): Partial<ActState> {
   if (meaning === null) return {};
   switch (meaning.kind) {
     case 'compressed':
-      // What is compressed has no calls any more that could want results.
-      return { entries: [{ kind: 'said', text: meaning.summary }], contextTokens: 0, answered: calls };
+      return withSummary(state, meaning.summary);
     case 'installed': {
       const { packages, manifest, lock } = meaning;
       return { packages: { op, packages, manifest, lock } };
@@ -212,7 +222,7 @@ function withResult(state: ActState, result: CallResult): ActState {
     last?.kind === 'results'
       ? [...state.entries.slice(0, -1), { kind: 'results', results: [...last.results, result] }]
       : [...state.entries, { kind: 'results', results: [result] }];
-  return { ...state, entries, answered: state.answered + 1 };
+  return { ...state, entries, answered: state.answered + 1, contextTokens: state.contextTokens + tokensIn(result.output) };
 }
 
 const withSaid = (entries: readonly Entry[], text: string): Entry[] => [...entries, { kind: 'said', text: { text } }];
@@ -226,7 +236,9 @@ const said = (state: ActState, text: string, outer: number | null): ActState => 
 /** The next request shows the model all that was said. */
 const heard = (state: ActState): ActState => ({
   ...state,
-  entries: state.unheard.reduce<readonly Entry[]>((entries, { text }) => withSaid(entries, text), state.entries),
+  entries: state.unheard.reduce<readonly Entry[]>((entries, { text }) => withSaid(entries, text), entriesFrom(state)),
+  contextTokens: state.unheard.reduce((sum, { text }) => sum + tokensIn({ text }), state.contextTokens),
+  summary: null,
   unheard: [],
   outer: { ...state.outer, heard: state.outer.taken },
 });
@@ -244,7 +256,8 @@ function resumed(state: ActState): ActState {
 const withWaiting = (adopted: ActState['adopted'], { op, question }: EffectHeld): ActState['adopted'] =>
   new Map([...adopted].map(([run, act]) => [run, act.op === op ? { ...act, waits: question } : act]));
 
-function withUsage(state: ActState, { nanoUsd, inputTokens, outputTokens }: Usage): ActState {
+function withUsage(state: ActState, usage: Usage): ActState {
+  const { nanoUsd, inputTokens, outputTokens } = usage;
   const { totals } = state;
   return {
     ...state,
@@ -252,7 +265,7 @@ function withUsage(state: ActState, { nanoUsd, inputTokens, outputTokens }: Usag
       ...totals,
       calls: totals.calls + 1,
       nanoUsd: totals.nanoUsd + (nanoUsd ?? 0),
-      unpricedCalls: totals.unpricedCalls + (nanoUsd === null ? 1 : 0),
+      unpricedCalls: totals.unpricedCalls + unpricedIn(usage),
       tokens: totals.tokens + (inputTokens ?? 0) + (outputTokens ?? 0),
     },
   };
@@ -260,15 +273,15 @@ function withUsage(state: ActState, { nanoUsd, inputTokens, outputTokens }: Usag
 
 function withEffect(state: ActState, { nanoUsd, usage }: EffectEnded): ActState {
   const tokens = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
-  const spent = usage === null ? withSpent(state, nanoUsd ?? 0, 0) : withSpent(state, nanoUsd, tokens);
+  const spent = usage === null ? withSpent(state, { nanoUsd: nanoUsd ?? 0 }, 0) : withSpent(state, { ...usage, nanoUsd }, tokens);
   return { ...spent, totals: { ...spent.totals, effects: spent.totals.effects + 1 } };
 }
 
 /** What others than the act's own model took; null = not known. */
-function withSpent(state: ActState, nanoUsd: number | null, tokens: number): ActState {
+function withSpent(state: ActState, spent: Pick<Usage, 'nanoUsd' | 'unpricedCalls'>, tokens: number): ActState {
   const { totals } = state;
-  const unpricedCalls = totals.unpricedCalls + (nanoUsd === null ? 1 : 0);
-  return { ...state, totals: { ...totals, nanoUsd: totals.nanoUsd + (nanoUsd ?? 0), unpricedCalls, tokens: totals.tokens + tokens } };
+  const unpricedCalls = totals.unpricedCalls + unpricedIn(spent);
+  return { ...state, totals: { ...totals, nanoUsd: totals.nanoUsd + (spent.nanoUsd ?? 0), unpricedCalls, tokens: totals.tokens + tokens } };
 }
 
 function without<K, V>(map: ReadonlyMap<K, V>, key: K): Map<K, V> {

@@ -1,6 +1,7 @@
 import { answeredIntent } from '../events/answered-intent.ts';
 import type { Intent, Outcome, Totals } from '../events/event.ts';
 import type { Snapshot, Usage } from '../events/event-parts.ts';
+import { unpricedIn } from '../events/unpriced.ts';
 import { type Frame, firstStage, isInOwnTree, type Stage } from './frame.ts';
 import { conflictText, mergeOver, withMerge } from './merging.ts';
 import { frameOf, type Group, type RunState, withFrame } from './state.ts';
@@ -209,7 +210,7 @@ export function withUsage(totals: Totals, usage: Usage): Totals {
     ...totals,
     calls: totals.calls + 1,
     nanoUsd: totals.nanoUsd + (usage.nanoUsd ?? 0),
-    unpricedCalls: totals.unpricedCalls + (usage.nanoUsd === null ? 1 : 0),
+    unpricedCalls: totals.unpricedCalls + unpricedIn(usage),
     tokens: totals.tokens + tokensOf(usage),
   };
 }

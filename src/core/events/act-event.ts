@@ -165,12 +165,13 @@ type ActFact =
   | { readonly type: 'function.pinned'; readonly function: PinnedFunction }
   /** An act within that code does not wait for: it goes on beside this one. `call`: the arguments of its call, JSON. */
   | { readonly type: 'act.adopted'; readonly op: number; readonly run: string; readonly call: Value }
-  /** It has ended. `told`: what the model hears of it. `nanoUsd` null = not known. */
+  /** It has ended. `told`: what the model hears of it. `nanoUsd` null = not known; with `unpricedCalls` the part that is. */
   | {
       readonly type: 'act.released';
       readonly run: string;
       readonly told: string;
       readonly nanoUsd: NanoUsd | null;
+      readonly unpricedCalls?: number;
       readonly tokens: number;
     }
   /** A librarian has begun to store something beside the act, which the model asked for; the act does not wait for it. `pass`: its run. */

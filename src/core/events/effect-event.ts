@@ -61,7 +61,7 @@ export interface EffectEnded {
   /** sha256 of the canonical JSON of the value, or of the failure. */
   readonly digest: string;
   readonly durationMs: number;
-  /** null = not known, which is never free. */
+  /** null = not known, which is never free. With `usage.unpricedCalls` the part that is known. */
   readonly nanoUsd: NanoUsd | null;
   /** Tokens of a model that it asked; null = none. */
   readonly usage: Usage | null;

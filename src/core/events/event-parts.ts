@@ -131,6 +131,8 @@ export type CommandEnd =
 /** What a runner reported of one call; null = not reported. */
 export interface Usage {
   readonly nanoUsd: NanoUsd | null;
+  /** Of several requests together: how many of them nobody priced, where `nanoUsd` is what the others cost; absent = of the one request as `nanoUsd` says. */
+  readonly unpricedCalls?: number;
   /** All of the input, also what the provider had in its cache. */
   readonly inputTokens: number | null;
   /** Of the input, what the provider had in its cache; absent as null. */

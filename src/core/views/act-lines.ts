@@ -188,8 +188,9 @@ const firstLine = (value: Value): string =>
   'text' in value ? (value.text.split('\n').find((each) => each.trim() !== '') ?? '').trim() : 'a long text';
 
 /** "1,203 tokens" is what is known of a call without a price; '' where nothing is. */
-function usageText({ nanoUsd, inputTokens, outputTokens }: Usage): string {
+function usageText({ nanoUsd, unpricedCalls = 0, inputTokens, outputTokens }: Usage): string {
   const tokens = (inputTokens ?? 0) + (outputTokens ?? 0);
   const money = nanoUsd === null ? 'price unknown' : nanoUsd === 0 ? '' : `$${(nanoUsd / 1e9).toFixed(4)}`;
-  return [tokens === 0 ? '' : `${tokens} tokens`, money].filter(Boolean).join(', ');
+  const more = unpricedCalls > 0 ? `and ${unpricedCalls} unpriced` : '';
+  return [tokens === 0 ? '' : `${tokens} tokens`, money, more].filter(Boolean).join(', ');
 }

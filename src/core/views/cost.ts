@@ -1,4 +1,5 @@
 import type { Usage } from '../events/event-parts.ts';
+import { unpricedIn } from '../events/unpriced.ts';
 import type { NanoUsd } from '../model/money.ts';
 
 /** What was asked of models and what that cost; `unpricedCalls` of the calls are not in the money, as nobody told a price. */
@@ -11,11 +12,11 @@ export interface Cost {
 
 export const noCost: Cost = { calls: 0, unpricedCalls: 0, nanoUsd: 0, tokens: 0 };
 
-export const costOfCall = ({ nanoUsd, inputTokens, outputTokens }: Usage): Cost => ({
+export const costOfCall = (usage: Usage): Cost => ({
   calls: 1,
-  unpricedCalls: nanoUsd === null ? 1 : 0,
-  nanoUsd: nanoUsd ?? 0,
-  tokens: (inputTokens ?? 0) + (outputTokens ?? 0),
+  unpricedCalls: unpricedIn(usage),
+  nanoUsd: usage.nanoUsd ?? 0,
+  tokens: (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0),
 });
 
 export const sumOfCosts = (one: Cost, other: Cost): Cost => ({

@@ -28,9 +28,9 @@ export const settings: ActSettings = {
   seed: 's',
 };
 
-export const started = (changes: Partial<ActSettings> = {}): ActRunEvent => ({
+export const started = (changes: Partial<ActSettings> = {}, request = 'count the files'): ActRunEvent => ({
   type: 'act.started',
-  request: { text: 'count the files' },
+  request: { text: request },
   settings: { ...settings, ...changes },
   parent: null,
   workspace: { kind: 'plain', root: '/r', cwd: '/r', branch: null, head: null, dirtyFiles: 0 },
@@ -67,9 +67,9 @@ export class Played {
   readonly events: ActRunEvent[] = [];
   private readonly kit: ToolKit;
 
-  constructor(changes: Partial<ActSettings> = {}, given: ToolKit = kit) {
+  constructor(changes: Partial<ActSettings> = {}, given: ToolKit = kit, request = 'count the files') {
     this.kit = given;
-    this.tell(started(changes));
+    this.tell(started(changes, request));
   }
 
   /** Tells what happened; gives all that follows from it. */

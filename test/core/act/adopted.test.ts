@@ -90,3 +90,13 @@ test('what an act within asks is asked until somebody answers, and its answer is
   act.tell(answered(33));
   expect(open()).toEqual([[], []]);
 });
+
+test('of what an act within took the known part counts, and how many of its requests nobody priced', () => {
+  const act = new Played();
+  const usage = { nanoUsd: 40, unpricedCalls: 2, inputTokens: 3, outputTokens: 4, model: null };
+  act.replies({ calls: [call('execute_code', '{}')] });
+  const { totals } = act.state;
+  act.tell(requested({ op: 20, cell: 2, n: 1 }), ended(20, { nanoUsd: 40, usage }), adopted, { ...released, unpricedCalls: 1 });
+  const { nanoUsd, unpricedCalls, tokens } = act.state.totals;
+  expect([nanoUsd - totals.nanoUsd, unpricedCalls - totals.unpricedCalls, tokens - totals.tokens]).toEqual([45, 3, 14]);
+});

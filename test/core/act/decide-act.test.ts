@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshAct } from '../../../src/core/act/act-state.ts';
+import { tokensIn } from '../../../src/core/act/context-size.ts';
 import { decideAct, stoppedText } from '../../../src/core/act/decide-act.ts';
 import { evolveAct } from '../../../src/core/act/evolve-act.ts';
 import type { ActEnding, CallProblem } from '../../../src/core/events/act-event.ts';
@@ -293,7 +294,7 @@ test('a library is looked into before anything else is offered', () => {
 
 test('at 70 % of the context it can only be compressed, and the loop goes on from the summary', () => {
   const act = new Played();
-  act.replies({ calls: [call('notify', '1')] }, { ...usage, inputTokens: 650, outputTokens: 49 });
+  act.replies({ calls: [call('notify', '1')] }, { ...usage, inputTokens: 650, outputTokens: 48 });
   act.gives();
   expect(act.wanted).toMatchObject({ tools: ['execute_code', 'notify'] });
   act.replies({ calls: [call('notify', '2')] }, { ...usage, inputTokens: 650, outputTokens: 50 });
@@ -301,8 +302,44 @@ test('at 70 % of the context it can only be compressed, and the loop goes on fro
   expect(act.wanted).toMatchObject({ tools: ['compress_context'] });
   act.replies({ calls: [call('compress_context', 's'), call('notify', '3')] }, { ...usage, inputTokens: null, outputTokens: null });
   act.gives('ok', { summary: 'half is done' });
-  expect(act.state.entries).toEqual([{ kind: 'said', text: { text: 'half is done' } }]);
+  expect(act.wanted).toMatchObject({ type: 'tool.requested', call: 1 });
+  act.tell({ type: 'said', text: 'and mind the gap', by: 'ann', message: 1 });
+  act.gives('told them');
+  const note = 'The conversation up to here is replaced by what you wrote down of it:';
+  expect(act.state.entries.map((entry) => entry.kind === 'said' && entry.text)).toEqual(
+    ['count the files', note, 'half is done', 'and mind the gap'].map((text) => ({ text })),
+  );
   expect(act.wanted).toMatchObject({ type: 'turn.requested', tools: ['execute_code', 'notify'] });
+});
+
+test('what a context holds is counted with what came since the provider counted it, and where it never does', () => {
+  const tokens = (...steps: ((act: Played) => void)[]) => {
+    const act = new Played();
+    const before = act.state.contextTokens;
+    for (const step of steps) step(act);
+    return act.state.contextTokens - before;
+  };
+  const uncounted = { ...usage, inputTokens: null, outputTokens: null };
+  const asks = (act: Played) => void act.replies({ text: { text: 'x'.repeat(40) }, calls: [call('notify', '1'.repeat(8))] }, uncounted);
+  expect(tokens(asks)).toBe(12);
+  expect(tokens(asks, (act) => void act.gives('y'.repeat(400)))).toBe(112);
+  expect(tokens(asks, (act) => void act.gives('ä'.repeat(400)))).toBe(312);
+  const told = (act: Played) => act.tell({ type: 'said', text: 'z'.repeat(80), by: 'ann', message: 1 });
+  expect(tokens(asks, told)).toBe(12);
+  expect(tokens(asks, told, (act) => void act.gives(''))).toBe(32);
+  expect(tokensIn({ blob: 'b', bytes: 4_001 })).toBe(1_001);
+});
+
+test('a task that takes much of the context is not kept beside the summary', () => {
+  for (const [chars, kept] of [
+    [400, 3],
+    [404, 2],
+  ] as const) {
+    const act = new Played({}, kit, 'x'.repeat(chars));
+    act.replies({ calls: [call('compress_context', 's')] }, { ...usage, inputTokens: 700 });
+    act.gives('ok', { summary: 'half is done' });
+    expect(act.state.entries).toHaveLength(kept);
+  }
 });
 
 test('a context that is used up with no tool to compress it is the end', () => {

@@ -61,3 +61,15 @@ test('a difference is told in one sentence', () => {
     'call 2 was pay(… sha256 d1), and was not made this time',
   );
 });
+
+test('a cell is at its last when all its calls are made and one result at most is to be given', () => {
+  const cell = cellOf(...[1, 2, 3].map((op) => requested({ op, n: op })), ended(1, { order: 1 }), ended(2, { order: 2 }));
+  const isAtLast: boolean[] = [cell.isAtLast];
+  for (const n of [1, 2, 3]) {
+    cell.meet(n, pay);
+    isAtLast.push(cell.isAtLast);
+  }
+  cell.passOn();
+  expect([...isAtLast, cell.isAtLast]).toEqual([false, false, false, false, true]);
+  expect(new RecordedCell(new Map()).isAtLast).toBe(true);
+});

@@ -514,3 +514,8 @@ test('what an act within asks is in the summary and in its line with that act, u
   expect(summaryOf(stored([...story, adopted, released])).act?.beside).toEqual([]);
   expect(new ActLines().of(asks(40, 20, 'a.20'))).toMatchObject([{ text: 'act a.20 asks: which?' }]);
 });
+
+test('a turn whose cost is known in part says how much of it is not', () => {
+  const turned = turn({ calls: [call('execute_code', '{}')] }, { ...usage, nanoUsd: 1_000_000, unpricedCalls: 2 });
+  expect(JSON.stringify(new ActLines().of(turned))).toContain('$0.0010, and 2 unpriced');
+});
