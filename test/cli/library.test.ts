@@ -190,6 +190,19 @@ test('thousands in one go are told and kept by a few of their names', async () =
   expect(await said(repo, 'export', 'skills')).toMatch(/^wrote 60 skills to .*skills: (f\d+, ){11}f\d+ and 48 more\n$/);
 });
 
+test('what is no UTF-8 is refused, as it could not be kept as it is', async () => {
+  const repo = repository({});
+  const latin = Buffer.from(`/** Gives a sign. */\nexport default async function sign(input: {}, ctx) { return '\u00e9'; }\n`, 'latin1');
+  writeFileSync(join(repo, 'latin.ts'), latin);
+  for (const argv of [
+    ['add', 'latin.ts'],
+    ['add', 'latin.ts', '--guidance', 'A title'],
+  ]) {
+    const { code, stderr } = await library(repo, ...argv);
+    expect([code, stderr]).toEqual([2, 'pawl: latin.ts is no text: it is not UTF-8\n  save it as UTF-8; nothing was stored\n']);
+  }
+});
+
 test('nothing that is stored steers the terminal of who looks at it', async () => {
   const strange = '\u001b[2Jgone\u001b]0;title\u0007\u009b31m\r';
   const repo = repository({

@@ -13,7 +13,7 @@ import type { Library } from '../../ports/library.ts';
 import { codeFacts } from '../../source/code-facts.ts';
 import { folderFunctionNames } from '../act/load-functions.ts';
 import { type AppliedSet, applyEdits } from '../library/apply-edits.ts';
-import { nearVerdicts } from '../library/near-verdicts.ts';
+import { nearText, nearVerdicts } from '../library/near-verdicts.ts';
 import { changingLibrary } from '../library/open-library.ts';
 import { type CandidateSurroundings, readCandidate } from '../library/read-candidate.ts';
 import { rootOf } from '../project/root.ts';
@@ -77,13 +77,11 @@ async function storeUnlessNear(
   for (const { candidate } of edits.length > mostJudged ? [] : edits) {
     const near = await nearVerdicts(library, state, candidate);
     if (!near.ok) return fail(refusalOf('library/unavailable', near.failure));
-    for (const { name, verdict, reasons } of near.value) {
-      const because = reasons.map((reason) => `\n    ${reason}`).join('');
-      if (verdict === 'duplicate' && !wanted.force) duplicates.push(`  ${candidate.name} does what ${name} does:${because}`);
-      else
-        remarks.push(
-          `${candidate.name} ${verdict === 'duplicate' ? 'does what' : 'wants to be one with'} ${name}${verdict === 'duplicate' ? ' does' : ''}:${because}`,
-        );
+    for (const verdict of near.value) {
+      const because = verdict.reasons.map((reason) => `\n    ${reason}`).join('');
+      if (verdict.verdict === 'duplicate' && verdict.isSure && !wanted.force)
+        duplicates.push(`  ${nearText(candidate.name, verdict)}:${because}`);
+      else remarks.push(`${nearText(candidate.name, verdict)}:${because}`);
     }
   }
   if (duplicates.length > 0) return fail(duplicateRefusal(duplicates));
