@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
@@ -137,6 +137,24 @@ test('skills are written whole into a new folder', async () => {
   expect((await library(repo, 'export', 'skills')).stderr).toContain('is there already');
   expect((await library(repo, 'export', 'other', '--only', 'none')).code).toBe(2);
   expect((await library(scratchFolder(), 'export', 'skills')).stderr).toContain('there is nothing to export');
+});
+
+test.each([
+  ['a link that leads nowhere', 'dangling', 'is there already'],
+  ['a link to a folder', 'link', 'is there already'],
+  ['a file', 'readLines.ts', 'is there already'],
+  ['what lies below a file', 'readLines.ts/skills', 'cannot be written'],
+  ['what lies below a link to a file', 'link/readLines.ts/skills', 'cannot be written'],
+  ['where no folder can be made', '/proc/none/skills', 'cannot be written'],
+])('skills are not written to %s, and nothing of it is changed', async (_, target, why) => {
+  const repo = await stored();
+  symlinkSync('/nowhere/at/all', join(repo, 'dangling'));
+  symlinkSync('.', join(repo, 'link'));
+  const before = readdirSync(repo).sort();
+  const { code, stdout, stderr } = await library(repo, 'export', target);
+  expect([code, stdout, stderr.includes(why), stderr.startsWith('pawl: ')]).toEqual([1, '', true, true]);
+  expect(readdirSync(repo).sort()).toEqual(before);
+  expect(readFileSync(join(repo, 'readLines.ts'), 'utf8')).toBe(readLines);
 });
 
 test('reading where nothing was stored leaves no trace', async () => {
