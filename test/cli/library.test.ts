@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
@@ -139,6 +139,24 @@ test('skills are written whole into a new folder', async () => {
   expect((await library(scratchFolder(), 'export', 'skills')).stderr).toContain('there is nothing to export');
 });
 
+test.each([
+  ['a link that leads nowhere', 'dangling', 'is there already'],
+  ['a link to a folder', 'link', 'is there already'],
+  ['a file', 'readLines.ts', 'is there already'],
+  ['what lies below a file', 'readLines.ts/skills', 'cannot be written'],
+  ['what lies below a link to a file', 'link/readLines.ts/skills', 'cannot be written'],
+  ['where no folder can be made', '/proc/none/skills', 'cannot be written'],
+])('skills are not written to %s, and nothing of it is changed', async (_, target, why) => {
+  const repo = await stored();
+  symlinkSync('/nowhere/at/all', join(repo, 'dangling'));
+  symlinkSync('.', join(repo, 'link'));
+  const before = readdirSync(repo).sort();
+  const { code, stdout, stderr } = await library(repo, 'export', target);
+  expect([code, stdout, stderr.includes(why), stderr.startsWith('pawl: ')]).toEqual([1, '', true, true]);
+  expect(readdirSync(repo).sort()).toEqual(before);
+  expect(readFileSync(join(repo, 'readLines.ts'), 'utf8')).toBe(readLines);
+});
+
 test('reading where nothing was stored leaves no trace', async () => {
   const repo = repository();
   for (const argv of [['list'], ['search', 'x'], ['history'], ['doctor'], ['env']]) await said(repo, ...argv);
@@ -188,6 +206,19 @@ test('thousands in one go are told and kept by a few of their names', async () =
   expect(told).toMatch(/^stored (f\d+, ){11}f\d+ and 48 more\n/);
   expect(await said(repo, 'history')).toMatch(/a person: add (f\d+, ){7}f\d+ and 52 more\n/);
   expect(await said(repo, 'export', 'skills')).toMatch(/^wrote 60 skills to .*skills: (f\d+, ){11}f\d+ and 48 more\n$/);
+});
+
+test('what is no UTF-8 is refused, as it could not be kept as it is', async () => {
+  const repo = repository({});
+  const latin = Buffer.from(`/** Gives a sign. */\nexport default async function sign(input: {}, ctx) { return '\u00e9'; }\n`, 'latin1');
+  writeFileSync(join(repo, 'latin.ts'), latin);
+  for (const argv of [
+    ['add', 'latin.ts'],
+    ['add', 'latin.ts', '--guidance', 'A title'],
+  ]) {
+    const { code, stderr } = await library(repo, ...argv);
+    expect([code, stderr]).toEqual([2, 'pawl: latin.ts is no text: it is not UTF-8\n  save it as UTF-8; nothing was stored\n']);
+  }
 });
 
 test('nothing that is stored steers the terminal of who looks at it', async () => {

@@ -338,6 +338,13 @@ describe('what is written', () => {
     expect(exported?.name).toBe('f');
   });
 
+  test('half a character cannot be kept as it is, a whole one can', () => {
+    const code = (text: string): string => `// é\nexport default async function f() { return '${text}'; }`;
+    const read = codeFacts(code('a\ud800b'));
+    expect(read.ok ? null : read.failure).toMatchObject({ why: 'syntax', line: 2, column: 46 });
+    for (const text of ['😀', '\\ud800', 'a\u0000b']) expect(codeFacts(code(text)).ok).toBe(true);
+  });
+
   test('places do not count a byte order mark', () => {
     expect(factsOf('\ufeffexport default async function f() { eval(1) }').dynamicCode[0]?.at).toEqual({ line: 1, column: 37, length: 4 });
   });

@@ -3,7 +3,7 @@ import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Diagnostic } from '../../core/model/diagnostic.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';
-import { nearVerdicts } from '../library/near-verdicts.ts';
+import { nearText, nearVerdicts } from '../library/near-verdicts.ts';
 import { type CandidateSurroundings, readCandidate } from '../library/read-candidate.ts';
 
 /** What a model's function is held against besides the library. */
@@ -28,11 +28,8 @@ export async function writtenCandidate(
     return fail(`There is no function ${candidate.name} of which this could be a new version: add_function stores a new one.`);
   const near = await nearVerdicts(library, state, candidate);
   const found = near.ok ? near.value.filter(({ name }) => name !== candidate.name && !parents.includes(name)) : [];
-  const words = found.map(
-    ({ name, verdict, reasons }) =>
-      `${candidate.name} ${verdict === 'duplicate' ? `does what ${name} does` : `wants to be one with ${name}`}: ${reasons.join('; ')}`,
-  );
-  if (!force && found.some(({ verdict }) => verdict === 'duplicate'))
+  const words = found.map((each) => `${nearText(candidate.name, each)}: ${each.reasons.join('; ')}`);
+  if (!force && found.some(({ verdict, isSure }) => verdict === 'duplicate' && isSure))
     return fail(`It was not stored, as it is there already (with force: true it is stored all the same):\n${words.join('\n')}`);
   const edit = { kind: 'add_function', candidate, overwrite, force, parents, elsewhere: [...project.callable] } as const;
   return ok({ edit, remarks: [...warnings.map(lineOf), ...words] });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { closureOf } from '../../core/library/closure.ts';
@@ -37,7 +37,7 @@ export function exportSkills(
 ): Promise<Result<Exported, Refusal>> {
   const folder = resolve(cwd, target);
   return readingLibrary(cwd, async (library) => {
-    if (existsSync(folder)) return notMade(`${folder} is there already`, 'give a folder that is not there yet');
+    if (isThere(folder)) return notMade(`${folder} is there already`, 'give a folder that is not there yet');
     const read = await library.read();
     if (!read.ok) return fail(refusalOf('library/unavailable', read.failure));
     const { state } = read.value;
@@ -104,7 +104,7 @@ async function write(folder: string, skills: Skills): Promise<Result<Exported, R
     for (const [skill, files] of skills) {
       for (const { path, text } of files) {
         const file = join(making, skill, path);
-        await mkdir(dirname(file), { recursive: true });
+        await makeFolder(dirname(file));
         await writeFile(file, text);
       }
     }
@@ -113,8 +113,28 @@ async function write(folder: string, skills: Skills): Promise<Result<Exported, R
   } catch (error) {
     return notMade(`${folder} cannot be written: ${(error as Error).message}`, 'see that its disk has room and that you may write there');
   } finally {
-    await rm(making, { recursive: true, force: true });
+    // What is no folder, or lies in none, was not made: there is nothing to take away.
+    await rm(making, { recursive: true, force: true }).catch(() => {});
   }
+}
+
+/** Also a link that leads nowhere: what it stands for is somebody else's to say. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** With those above it. Not by one recursive call, which never ends where the kernel says ENOENT of a folder that is there, as below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 const notMade = (message: string, hint: string): Result<never, Refusal> => fail({ code: 'library/export-not-made', message, hint });

@@ -7,14 +7,12 @@ import { type LibraryTrouble, libraryTroubles } from '../../core/library/library
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Library } from '../../ports/library.ts';
-import { storedShape } from './near-verdicts.ts';
+import { isSure, storedShape } from './near-verdicts.ts';
 import { readingLibrary } from './open-library.ts';
 
 /** As many functions are read and compared; of a larger library those that are stored last. */
 const mostCompared = 1_000;
 const nearest = 5;
-/** Less sure verdicts would send people to look at nothing. */
-const leastLikelihood = 0.8;
 
 /** What of the library wants a look. Changes nothing. */
 export const libraryDoctor = (cwd: string): Promise<Result<readonly LibraryTrouble[], Refusal>> =>
@@ -42,8 +40,9 @@ async function nearTroubles(library: Library, { functions }: LibraryState): Prom
   for (const one of shapes) {
     for (const other of near.of(one, nearest)) {
       if (one.name >= other.name || one.shape.digest === other.shape.digest) continue;
-      const { verdict, likelihood } = judgePair(one, other, counts);
-      if (verdict === 'distinct' || likelihood < leastLikelihood) continue;
+      const judged = judgePair(one, other, counts);
+      const { verdict } = judged;
+      if (verdict === 'distinct' || !isSure(judged)) continue;
       const found =
         verdict === 'duplicate' ? `${one.name} does what ${other.name} does` : `${one.name} and ${other.name} differ in constants`;
       const hint = verdict === 'duplicate' ? 'keep one of them' : 'make one of them, with these constants as parameters';

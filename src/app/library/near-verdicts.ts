@@ -13,6 +13,17 @@ import { codeShape } from '../../source/code-shape.ts';
 /** A stored function that does what a candidate does, or nearly. */
 export interface NearVerdict extends PairVerdict {
   readonly name: string;
+  /** Whether it is sure enough to refuse something for it, or to send people to look at it. */
+  readonly isSure: boolean;
+}
+
+/** Of three verdicts one may win with little more than a third: that is a remark and no reason to refuse what somebody wrote. */
+export const isSure = ({ likelihood }: Pick<PairVerdict, 'likelihood'>): boolean => likelihood >= 0.8;
+
+/** What it says of a candidate, in words. */
+export function nearText(candidate: string, { name, verdict, isSure: isCertain }: NearVerdict): string {
+  if (verdict !== 'duplicate') return `${candidate} wants to be one with ${name}`;
+  return `${candidate} ${isCertain ? 'does' : 'may do'} what ${name} does`;
 }
 
 /** As many are read and compared: each takes a millisecond or two. */
@@ -38,7 +49,7 @@ export async function nearVerdicts(
     const other = storedShape(entry.name, source.value ?? '', description);
     if (other === null) continue;
     const verdict = judgePair(own, other, counts);
-    if (verdict.verdict !== 'distinct') verdicts.push({ name: entry.name, ...verdict });
+    if (verdict.verdict !== 'distinct') verdicts.push({ name: entry.name, isSure: isSure(verdict), ...verdict });
   }
   return ok(verdicts);
 }

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../core/model/result.ts';
 import { codeFacts } from '../../source/code-facts.ts';
 import { folderFunctionNames } from '../act/load-functions.ts';
 import { type AppliedSet, applyEdits } from '../library/apply-edits.ts';
-import { nearVerdicts } from '../library/near-verdicts.ts';
+import { nearText, nearVerdicts } from '../library/near-verdicts.ts';
 import { changingLibrary, type OpenLibrary } from '../library/open-library.ts';
 import { type CandidateSurroundings, readCandidate } from '../library/read-candidate.ts';
 import { rootOf } from '../project/root.ts';
@@ -76,13 +76,11 @@ async function storeUnlessNear(
   for (const { candidate } of edits.length > mostJudged ? [] : edits) {
     const near = await nearVerdicts(open.library, state, candidate);
     if (!near.ok) return fail(refusalOf('library/unavailable', near.failure));
-    for (const { name, verdict, reasons } of near.value) {
-      const because = reasons.map((reason) => `\n    ${reason}`).join('');
-      if (verdict === 'duplicate' && !wanted.force) duplicates.push(`  ${candidate.name} does what ${name} does:${because}`);
-      else
-        remarks.push(
-          `${candidate.name} ${verdict === 'duplicate' ? 'does what' : 'wants to be one with'} ${name}${verdict === 'duplicate' ? ' does' : ''}:${because}`,
-        );
+    for (const verdict of near.value) {
+      const because = verdict.reasons.map((reason) => `\n    ${reason}`).join('');
+      if (verdict.verdict === 'duplicate' && verdict.isSure && !wanted.force)
+        duplicates.push(`  ${nearText(candidate.name, verdict)}:${because}`);
+      else remarks.push(`${nearText(candidate.name, verdict)}:${because}`);
     }
   }
   if (duplicates.length > 0) return fail(duplicateRefusal(duplicates));

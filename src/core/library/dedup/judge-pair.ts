@@ -40,9 +40,10 @@ export function judgePair(
 }
 
 function reasonsOf(features: Features, one: StoredShape, other: StoredShape): string[] {
-  const last = (stored: StoredShape): string => stored.shape.effects.at(-1)?.name ?? 'nothing';
+  const last = (stored: StoredShape): string | null => stored.shape.effects.at(-1)?.name ?? null;
+  const [end, otherEnd] = [last(one), last(other)].map((name) => (name === null ? 'no call of anything outside' : shown(name)));
   return [
-    features.lastEffect === 1 ? `both end in ${shown(last(one))}` : `one ends in ${shown(last(one))}, the other in ${shown(last(other))}`,
+    features.lastEffect === 1 ? `both end in ${end}` : `one ends in ${end}, the other in ${otherEnd}`,
     `they say ${features.texts === 1 ? 'the same' : 'different'} texts to what they call`,
     `${Math.round(features.statements * 100)} % of their statements are the same`,
     `${Math.round(features.goalWords * 100)} % of what the descriptions begin with is the same${features.goalNumbers === 1 ? '' : ', with other numbers'}`,

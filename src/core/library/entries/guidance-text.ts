@@ -5,6 +5,9 @@ import type { GuidanceEntry, GuidanceSection } from './library-entry.ts';
 
 const longestTitle = 200;
 
+/** As of a function's text: longer guidance nobody reads, and each version of it is kept for ever. */
+const mostChars = 500_000;
+
 /** As a whole, in Markdown: its sections in order, each under its heading. */
 export const guidanceText = ({ sections }: Pick<GuidanceEntry, 'sections'>): string =>
   sections.map(({ heading, text }) => (heading === '' ? text.trim() : `## ${heading}\n\n${text.trim()}`)).join('\n\n');
@@ -17,6 +20,10 @@ export function checkGuidance(deciding: Deciding, title: string, sections: reado
   if (length > longestTitle) wrong(`the title has ${length} characters`, `it may have ${longestTitle}; what is more belongs in a section`);
   if (/[\r\n]/.test(title.trim())) wrong('the title has more than one line', 'write it on one');
   if (sections.every(({ text }) => text.trim() === '')) wrong('guidance says something', 'give it a section with at least one character');
+  const chars = sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
+  if (chars > mostChars) wrong(`the guidance has ${chars} characters`, `it may have ${mostChars}: say what matters`);
+  const half = [title, ...sections.flatMap(({ heading, text }) => [heading, text])].find((each) => /\p{Cs}/u.test(each));
+  if (half !== undefined) wrong('the guidance has half a character in it', 'write it with whole ones: what is kept is UTF-8');
   const seen = new Set<string>();
   for (const { heading } of sections) {
     if (seen.has(heading)) wrong(`there are two sections ${quoted(heading)}`, 'put them together: sections are changed by their names');

@@ -6,7 +6,8 @@ import { type Course, changedSince } from './undo-course.ts';
 /** What a set did to an environment is taken back. */
 export function undoEnvironment(deciding: Deciding, { was, left, now }: Course<EnvironmentEntry>): void {
   const { name } = now;
-  if (now.version > left.version) {
+  // What was changed and taken back again is as it was left.
+  if (now.version > left.version && (now.manifest !== left.manifest || now.lock !== left.lock)) {
     changedSince(deciding, `the environment ${name}`);
     return;
   }

@@ -1,3 +1,4 @@
+import { canonicalText } from '../../model/canonical-json.ts';
 import { isOfInput, isSameCase } from '../cases/case-input.ts';
 import { type Deciding, namesText } from '../edits/deciding.ts';
 import { referencesText, referencesTo } from '../edits/references.ts';
@@ -5,10 +6,19 @@ import { restoreFunction } from '../edits/restore-function.ts';
 import { type FunctionEntry, newest, type RegressionCase } from '../entries/library-entry.ts';
 import { type Course, changedSince, reasonsSince } from './undo-course.ts';
 
+/** Whether it has become something else since. What was changed and taken back again has not. */
+function isChanged({ left, now }: Pick<Course<FunctionEntry>, 'left' | 'now'>): boolean {
+  const contentOf = (entry: FunctionEntry): string => {
+    const { sourceDigest, codeDigest, environment, tags } = newest(entry);
+    return canonicalText({ sourceDigest, codeDigest, environment, tags: [...tags] });
+  };
+  return now.versions.length > left.versions.length && contentOf(now) !== contentOf(left);
+}
+
 /** What a set added goes, all together: they may call one another. */
 export function dropFunctions(deciding: Deciding, courses: readonly Course<FunctionEntry>[]): void {
   const going = courses.filter(({ now }) => !now.isDeleted);
-  for (const { left, now } of going) if (now.versions.length > left.versions.length) changedSince(deciding, `the function ${now.name}`);
+  for (const course of going) if (isChanged(course)) changedSince(deciding, `the function ${course.now.name}`);
   const group = going.map(({ now }) => now);
   const references = referencesTo(deciding.staged, group);
   if (references.callers.length + references.guidance.length > 0) {
@@ -35,7 +45,7 @@ export function putFunctionBack(deciding: Deciding, { was, left, now }: Course<F
     return;
   }
   if (left.versions.length > before.versions.length) {
-    if (now.versions.length > left.versions.length) changedSince(deciding, `the function ${name}`);
+    if (isChanged({ left, now })) changedSince(deciding, `the function ${name}`);
     const { atMs } = deciding.set;
     const version = { ...newest(before), version: newest(now).version + 1, provenance: deciding.provenance([]), atMs };
     deciding.change({ type: 'function.stored', version });

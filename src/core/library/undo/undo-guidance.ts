@@ -1,11 +1,17 @@
+import { canonicalText } from '../../model/canonical-json.ts';
 import type { Deciding } from '../edits/deciding.ts';
 import type { GuidanceEntry } from '../entries/library-entry.ts';
 import { type Course, changedSince, guidanceWords, reasonsSince } from './undo-course.ts';
 
+const contentOf = ({ title, sections, functionIds }: GuidanceEntry): string =>
+  canonicalText({ title, sections: sections.map((each) => ({ ...each })), functionIds: [...functionIds] });
+
 /** What a set did to guidance is taken back. */
 export function undoGuidance(deciding: Deciding, { was, left, now }: Course<GuidanceEntry>): void {
   const { id } = now;
-  const isChanged = now.version > left.version;
+  const isLater = now.version > left.version;
+  // What was changed and taken back again is as it was left.
+  const isChanged = isLater && contentOf(now) !== contentOf(left);
   if (was === null || was.isDeleted) {
     if (isChanged && !now.isDeleted) changedSince(deciding, guidanceWords(now));
     if (!now.isDeleted) deciding.change({ type: 'guidance.deleted', id, takenWith: null });
@@ -16,7 +22,7 @@ export function undoGuidance(deciding: Deciding, { was, left, now }: Course<Guid
     deciding.remark(`${guidanceWords(now)} was deleted since, and stays so`);
     return;
   }
-  if (!isChanged) {
+  if (!isLater) {
     deciding.agreeing.add(id);
     for (const reason of reasonsSince(was.status, left.status)) deciding.change({ type: 'guidance.renewed', id, reason });
   }

@@ -107,9 +107,9 @@ describe('verdicts', () => {
     const four = stored('four', 'Reads four files.', 'return await ctx.fs.list(input.a);');
     expect(judged(three, four).reasons.at(3)).toBe('100 % of what the descriptions begin with is the same, with other numbers');
   });
-  test('what does nothing is compared too', () => {
+  test('what does nothing is compared too, and told in words', () => {
     const nothing = stored('nothing', '', '');
-    expect(judged(nothing, rotate).reasons[0]).toBe('one ends in nothing, the other in sh');
+    expect(judged(nothing, rotate).reasons[0]).toBe('one ends in no call of anything outside, the other in sh');
     expect(featuresOf(nothing, stored('no', '', 'return;'), counts)).toMatchObject({ goalWords: 1, lastEffect: 1, statements: 0 });
     expect(featuresOf(nothing, stored('no', '', ';'), counts).statements).toBe(1);
     expect(featuresOf(nothing, rotate, counts).goalWords).toBe(0);

@@ -72,6 +72,16 @@ test('a delta changes named sections and leaves the others', () => {
   });
 });
 
+test('what cannot be kept as it is, or is no guidance any more, is told', () => {
+  const scene = guided();
+  const add = (title: string, heading: string, text: string) =>
+    scene.set('b', [{ kind: 'add_guidance', title, sections: [{ heading, text }], functions: [] }]);
+  const half = { faults: ['0 invalid-guidance: the guidance has half a character in it'] };
+  expect([add('a\ud800b', '', 'x'), add('a', 'b\udc00', 'x'), add('a', '', '\ud800\ud800\udc00')]).toEqual([half, half, half]);
+  expect(add('a', 'h', 'x'.repeat(500_000))).toEqual({ faults: ['0 invalid-guidance: the guidance has 500001 characters'] });
+  expect(add('🦀', 'h', 'x'.repeat(499_999))).toEqual({ remarks: [] });
+});
+
 test('a delta that does not fit changes nothing and is told whole', () => {
   const scene = guided();
   const { id } = scene.guidance('How to read');

@@ -101,6 +101,41 @@ test('an undoing can be undone', () => {
   expect([scene.view.living('new')?.isDeleted, scene.state.guidance.get(guidanceId)?.isDeleted]).toEqual([false, false]);
 });
 
+test('what was changed since and taken back again does not stand in the way', () => {
+  const scene = new Scene().add('leaf').guide('On nothing');
+  const { id } = scene.guidance('On nothing');
+  scene.set('first', [
+    addingEdit('leaf', { normalised: 'b' }, true),
+    addingEdit('new'),
+    guidance('New', 'new'),
+    { kind: 'update_guidance', id, delta: { title: 'Other' } },
+    put(['dayjs@1.0.0']),
+  ]);
+  scene.set('second', [
+    addingEdit('leaf', { normalised: 'c' }, true),
+    addingEdit('new', { normalised: 'c' }, true),
+    { kind: 'update_guidance', id: scene.guidance('New').id, delta: { title: 'Newer' } },
+    { kind: 'update_guidance', id, delta: { title: 'Third' } },
+    put(['dayjs@2.0.0'], true),
+  ]);
+  expect(undo(scene, 'second')).toHaveProperty('remarks');
+  expect(undo(scene, 'first')).toEqual({ remarks: ['leaf is as it was in its version 1, which is its version 5 now'] });
+  expect([...scene.state.byName.keys()]).toEqual(['leaf']);
+  expect(scene.guidance('On nothing')).toMatchObject({ isDeleted: false, version: 5 });
+  expect(scene.state.environments.get('dates')?.isDeleted).toBe(true);
+});
+
+test.each([
+  ['code', { normalised: 'b' }],
+  ['tags', { tags: ['x'] }],
+  ['environment', { environment: 'dates' }],
+] as const)('other %s is a change that stands in the way', (_, change) => {
+  const scene = new Scene().environment('dates', ['dayjs@1.0.0']);
+  scene.set('first', [addingEdit('new')]);
+  scene.set('second', [addingEdit('new', change, true)]);
+  expect(undo(scene, 'first')).toEqual({ faults: ['0 changed-since: the function new was changed since'] });
+});
+
 test('what somebody changed since is not undone, nor what others refer to by now, nor what is held', () => {
   const scene = new Scene().add('leaf').guide('On nothing');
   const { id } = scene.guidance('On nothing');
