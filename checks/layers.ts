@@ -27,6 +27,9 @@ const core = [
   'core/effects',
   'core/act',
   'core/library',
+  'core/certify',
+  'core/schedule',
+  'core/tasks',
   'core/engine',
   'core/views',
 ];
@@ -39,9 +42,11 @@ const adapters = [
   'adapters/prices/*',
   'adapters/model/*',
   'adapters/sandbox/*',
+  'adapters/replay/*',
   'adapters/primitive/*',
   'adapters/functions/*',
   'adapters/packages/*',
+  'adapters/webhooks/*',
 ];
 
 /** The machines that decide what a run does next: no adapter sees them. */
@@ -65,8 +70,10 @@ const app = [
   'librarian',
   'act',
   'storing',
+  'certifying',
   'run',
   'settle',
+  'tasks',
   'upkeep',
   'setup',
 ].map((name) => `app/${name}`);
@@ -123,6 +130,24 @@ export const layers: readonly Layer[] = [
     instead: `What is stored, found and told apart follows from the entries and the question alone. ${coreNeedsNothing}`,
   },
   {
+    path: 'core/certify',
+    may: ['core/model', 'core/secrets', 'core/events', 'core/effects', 'core/library'],
+    packages: purePackages,
+    instead: `Whether code may stand in for the agent follows from what was recorded and what its text says. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/schedule',
+    may: ['core/model'],
+    packages: purePackages,
+    instead: `When something is due follows from the schedule and a moment that is given. ${coreNeedsNothing}`,
+  },
+  {
+    path: 'core/tasks',
+    may: ['core/model', 'core/schedule'],
+    packages: purePackages,
+    instead: `What becomes due, waits or is passed over follows from the task, its open occurrences and the moment. ${coreNeedsNothing}`,
+  },
+  {
     path: 'core/engine',
     may: ['core/model', 'core/workflow', 'core/events'],
     packages: purePackages,
@@ -141,8 +166,8 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'source',
-    may: ['core/model', 'core/library'],
-    packages: ['acorn', 'node:module'],
+    may: ['core/model', 'core/library', 'core/certify'],
+    packages: ['acorn', 'node:module', 'node:worker_threads'],
     instead: 'Code is read here as text, and never run: what is done with it belongs to whoever asks.',
   },
   {

@@ -1,5 +1,6 @@
 import type { ActSettings } from '../core/events/act-event.ts';
 import type { Json } from '../core/model/json.ts';
+import { neverPaused, type Pauses } from '../ports/pauses.ts';
 import type { Cell } from '../ports/sandbox.ts';
 
 /** A cell of code as the model asked for it, or one that runs a stored function. */
@@ -37,11 +38,17 @@ export function functionCellOf(name: string, input: string, op: number, requeste
 }
 
 /** The cell that a session is given: the same clock and the same chance each time that it is run. */
-export const cellOf = ({ op, code, mode, requestedAtMs }: CodeCell, { seed, limits }: ActSettings, signal: AbortSignal): Cell => ({
+export const cellOf = (
+  { op, code, mode, requestedAtMs }: CodeCell,
+  { seed, limits }: ActSettings,
+  signal: AbortSignal,
+  pauses: Pauses = neverPaused,
+): Cell => ({
   code,
   mode: mode === 'read_only' ? 'read_only' : 'keep',
   nowMs: requestedAtMs,
   seed: `${seed}/${op}`,
   timeoutMs: limits.codeTimeoutMs,
+  pauses,
   signal,
 });

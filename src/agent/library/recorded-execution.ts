@@ -2,7 +2,6 @@ import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import type { Json } from '../../core/model/json.ts';
 import { ok, type Result } from '../../core/model/result.ts';
-import { textOf } from '../../journaling/value-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { recordedCells } from '../recorded-cells.ts';
 
@@ -24,11 +23,9 @@ export async function recordedExecutions(
   const cells = await recordedCells(blobs, history);
   if (!cells.ok) return cells;
   const executions: RecordedExecution[] = [];
-  for (const { op, name: called, input, requestedAtMs, output, isError } of cells.value) {
+  for (const { op, name: called, input, requestedAtMs, output, isError } of cells.value.cells) {
     if (called !== name || input === null || isError) continue;
-    const text = await textOf(blobs, output);
-    if (!text.ok) return text;
-    executions.push({ op, input: JSON.parse(input), gave: gaveIn(text.value), atMs: requestedAtMs });
+    executions.push({ op, input: JSON.parse(input), gave: gaveIn(output.text), atMs: requestedAtMs });
   }
   return ok(executions);
 }

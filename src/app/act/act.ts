@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ActSettings, ReviewContext } from '../../core/events/act-event.ts';
+import type { ActSettings, OccurrenceName, ReviewContext } from '../../core/events/act-event.ts';
 import type { Json } from '../../core/model/json.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
@@ -30,15 +30,25 @@ import { type Watcher, watchedBy } from './watched-by.ts';
  * Gives a task to a model that acts by writing code, and the handle of what becomes of it: at once; whatever stands in its way rejects the result.
  * The result is the final answer, as text, or as JSON where `responseSchema` is given.
  */
-export function act(request: string, options: ActOptions = {}): Handle<Json> {
+export const act = (request: string, options: ActOptions = {}): Handle<Json> => actAs(null, request, options);
+
+/** An act that stands for something, and so has a run of its own that whoever begins it anew would find. */
+export interface ActIdentity {
+  readonly run: string;
+  readonly occurrence: OccurrenceName;
+}
+
+/** The same, as this one; refused where there is a run of that id. */
+export function actAs(identity: ActIdentity | null, request: string, options: ActOptions): Handle<Json> {
   return new RunHandle(async (open, onEvent, goesOn) => {
-    const begun = await begin(request, options, watchedBy(options, open, onEvent), goesOn);
+    const begun = await begin(identity, request, options, watchedBy(options, open, onEvent), goesOn);
     if (!begun.ok) throw RunFailed.of(begun.failure, null);
     return begun.value;
   }, newNotified);
 }
 
 async function begin(
+  identity: ActIdentity | null,
   request: string,
   options: ActOptions,
   watcher: Watcher,
@@ -47,9 +57,11 @@ async function begin(
   const runToken = newRunToken();
   const place = await actPlace(options.cwd ?? process.cwd(), runToken, options.primitives);
   if (!place.ok) return place;
-  const names = await functionNames(place.value);
-  if (!names.ok) return fail(refusalOf('store/unavailable', names.failure));
-  const wrong = whyNot(request, options, names.value) ?? (await entrypointMistake(options, place.value.functions, names.value));
+  const found = await functionNames(place.value);
+  // A library that cannot be read is as good as none, but where the act is nothing without it.
+  if (!found.ok && options.canCompose === false) return fail(refusalOf('store/unavailable', found.failure));
+  const names = found.ok ? found.value : [];
+  const wrong = whyNot(request, options, names) ?? (await entrypointMistake(options, place.value.functions, names));
   if (wrong !== null) return fail(wrong);
   const limits = limitsOf(options.limits ?? {}, place.value.configuration);
   if (!limits.ok) return limits;
@@ -60,12 +72,13 @@ async function begin(
   const store = opened.value;
   const behind = new StorageBehind(store, goesOn);
   try {
-    const run = await freeRunId(store.journal);
+    const run = identity === null ? await freeRunId(store.journal) : ok(identity.run);
     if (!run.ok) return run;
     return await withOwned(store, run.value, place.value.root, async () => {
       const entrypoint = await entrypointOf(store.blobs, options);
       if (!entrypoint.ok) return entrypoint;
-      const settings = settingsOf(options, model.value, limits.value, entrypoint.value, place.value, runToken);
+      const plain = settingsOf(options, model.value, limits.value, entrypoint.value, place.value, runToken);
+      const settings = identity === null ? plain : { ...plain, occurrence: identity.occurrence };
       const first = await firstEventOf(store, request.trim() === '' ? `Run ${options.entrypoint}.` : request, place.value, settings);
       if (!first.ok) return first;
       const library = await behind.open(place.value, run.value, settings, options);

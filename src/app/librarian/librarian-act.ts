@@ -21,6 +21,7 @@ import type { Model } from '../../ports/model.ts';
 import type { Store } from '../../ports/store.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
+import type { Answered } from './ask-completed.ts';
 import { noPerson, noSession, nothingRuns } from './nothing-runs.ts';
 
 /** A librarian's bounds; the time counts from when it has the library. */
@@ -47,7 +48,7 @@ export interface LibrarianTask {
   /** What it is told first; asked for when it begins. */
   readonly request: () => Promise<Result<string, Failure>>;
   /** null = there is nothing that could be asked about. */
-  readonly completed: AskCompleted | null;
+  readonly completed: ((taken: Answered) => AskCompleted) | null;
   /** Aborting it ends it, and nothing is stored. */
   readonly signal: AbortSignal;
   readonly onOpen: (course: Pick<ActCourse, 'take' | 'hear' | 'state'>) => void;
@@ -119,7 +120,7 @@ async function worked(parts: LibrarianParts, task: LibrarianTask, history: reado
       tools: (course) => [
         ...libraryLookTools(deskFor(course)),
         ...libraryChangeTools(deskFor(course)),
-        ...(completed === null ? [] : [askAboutCompletedTool(completed)]),
+        ...(completed === null ? [] : [askAboutCompletedTool(completed((event) => course.take([event])))]),
       ],
       discovery: [],
       permits: { library: 'filled', hasCompleted: completed !== null },

@@ -12,6 +12,9 @@ export interface AppliedSet extends Applied {
   readonly set: string;
 }
 
+/** Each change of a set says why, so a longer one would be kept as often as there are changes. */
+const longestWhy = 300;
+
 /** Applies a person's edits as one set, whole or not at all. */
 export async function applyEdits(
   { library, trials }: OpenLibrary,
@@ -19,7 +22,15 @@ export async function applyEdits(
   why: string,
 ): Promise<Result<AppliedSet, Refusal>> {
   const set = newRunId(8);
-  const wanted = { id: set, atMs: systemClock.nowMs(), by: 'person', run: null, model: null, why, edits } as const;
+  const wanted = {
+    id: set,
+    atMs: systemClock.nowMs(),
+    by: 'person',
+    run: null,
+    model: null,
+    why: why.slice(0, longestWhy),
+    edits,
+  } as const;
   const applied = await applyTried(library, wanted, { trials, monotonicMs: systemClock.monotonicMs });
   return applied.ok ? ok({ set, ...applied.value }) : fail(applyRefusal(applied.failure));
 }

@@ -1,5 +1,6 @@
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import { withTexts } from '../../core/effects/mapped-json.ts';
+import { namesText } from '../../core/library/edits/deciding.ts';
 import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import type { RegressionCase } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
@@ -8,7 +9,7 @@ import type { Json } from '../../core/model/json.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { codeFacts } from '../../source/code-facts.ts';
-import { loadFunctions } from '../act/load-functions.ts';
+import { folderFunctionNames } from '../act/load-functions.ts';
 import { type AppliedSet, applyEdits } from '../library/apply-edits.ts';
 import { nearVerdicts } from '../library/near-verdicts.ts';
 import { changingLibrary, type OpenLibrary } from '../library/open-library.ts';
@@ -46,12 +47,10 @@ export async function addFunctions(cwd: string, wanted: NewFunctions): Promise<R
   const configured = await readConfiguration(root);
   if (!configured.ok) return configured;
   const { configuration } = configured.value;
-  const [primitives, folders] = [await knownPrimitives(root, configuration), await loadFunctions(configuration.functions, root)];
+  const [primitives, inFolders] = [await knownPrimitives(root, configuration), await folderFunctionNames(configuration.functions, root)];
   if (!primitives.ok) return primitives;
-  if (!folders.ok) return folders;
-  const listed = folders.value === null ? ok([]) : await folders.value.names();
-  if (!listed.ok) return fail(refusalOf('run/invalid-functions', listed.failure));
-  const elsewhere = listed.value;
+  if (!inFolders.ok) return inFolders;
+  const elsewhere = inFolders.value;
   const redactor = await knownSecrets(configuration, root, wanted.env);
   return changingLibrary(cwd, async (library, open) => {
     const state = await library.read();
@@ -99,7 +98,7 @@ const duplicateRefusal = (lines: readonly string[]): Refusal => ({
 
 async function store(open: OpenLibrary, edits: readonly AddEdit[], { why }: NewFunctions): Promise<Result<Added, Refusal>> {
   const names = edits.map(({ candidate }) => candidate.name);
-  const applied = await applyEdits(open, edits, why ?? `add ${names.join(', ')}`);
+  const applied = await applyEdits(open, edits, why ?? `add ${namesText(names)}`);
   return applied.ok ? ok({ ...applied.value, names }) : applied;
 }
 

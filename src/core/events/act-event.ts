@@ -177,7 +177,14 @@ type ActFact =
   | { readonly type: 'storage.begun'; readonly op: number; readonly pass: string; readonly label: string; readonly request: string }
   /** It has ended while the act went on. */
   | ({ readonly type: 'storage.ended'; readonly pass: string } & StorageEnd)
-  | { readonly type: 'clarification.asked'; readonly id: number; readonly op: number; readonly question: string }
+  /** `within`: the act within this one whose model asks, by the call `op`, and the number of the question there; absent where its own model does. */
+  | {
+      readonly type: 'clarification.asked';
+      readonly id: number;
+      readonly op: number;
+      readonly question: string;
+      readonly within?: { readonly run: string; readonly id: number };
+    }
   | {
       readonly type: 'clarification.answered';
       readonly id: number;
@@ -220,12 +227,20 @@ export interface ReviewContext {
   readonly tools: readonly string[] | null;
 }
 
+/** Which instance of which task: that has one of each key. */
+export interface OccurrenceName {
+  readonly task: string;
+  readonly key: string;
+}
+
 /** How an act was asked for. */
 export interface ActSettings {
   /** Absent = it carries out a task. A librarian looks through what another act did, and touches nothing but the library. */
   readonly role?: 'librarian';
   /** Absent = the review has none. It holds where the act succeeds and is not stopped. */
   readonly reviewContext?: ReviewContext;
+  /** The occurrence of a task that it performs: its run belongs to that, and to no other. Absent = it was begun by itself. */
+  readonly occurrence?: OccurrenceName;
   /** The model by name, and what a person reads of it; '' = nobody can be asked. */
   readonly model: string;
   readonly modelLabel: string;

@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Failure } from './failure.ts';
 import { isOfLibrary, libraryExitCodeOf, libraryRefusalCodes } from './library-refusal.ts';
+import { isOfTasks, taskExitCodeOf, taskRefusalCodes } from './task-refusal.ts';
 
 /**
  * Why a request was not carried out, said to the person who made it: what is wrong, where, and the next step. Every code
@@ -16,7 +17,7 @@ export interface Refusal {
 
 /**
  * A failure of the world as the reason why a request was not carried out: its sentence, and its next step where it has one. A damaged
- * journal has a code of its own, and so has a damaged library.
+ * journal has a code of its own, and so have a damaged library and damaged tasks.
  */
 export const refusalOf = (code: RefusalCode, { message, hint, damaged }: Failure): Refusal => ({
   code: damaged ? damagedCode(code) : code,
@@ -26,6 +27,7 @@ export const refusalOf = (code: RefusalCode, { message, hint, damaged }: Failure
 
 function damagedCode(code: RefusalCode): RefusalCode {
   if (code === 'library/unavailable') return 'library/damaged';
+  if (code === 'task/unavailable') return 'task/damaged';
   return code === 'store/unavailable' ? 'store/damaged' : code;
 }
 
@@ -75,13 +77,14 @@ const otherCodes = [
   'demo/not-made',
 ] as const;
 
-export const refusalCodes = [...otherCodes, ...libraryRefusalCodes] as const;
+export const refusalCodes = [...otherCodes, ...libraryRefusalCodes, ...taskRefusalCodes] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** Misuse (2) where the request itself was wrong; else the work failed (1). */
 export function exitCodeOf(code: RefusalCode): 1 | 2 {
   if (isOfLibrary(code)) return libraryExitCodeOf(code);
+  if (isOfTasks(code)) return taskExitCodeOf(code);
   switch (code) {
     case 'cli/usage':
     case 'run/unknown-workflow':

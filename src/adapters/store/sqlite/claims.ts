@@ -14,7 +14,10 @@ export function lockClaims(folder: string, readOnly: boolean): { of(run: string)
       return {
         ...lock,
         // One who waits for it meanwhile finds in the journal that it is done.
-        forget: async () => rmSync(path, { recursive: true, force: true }),
+        async forget() {
+          locks.delete(run);
+          rmSync(path, { recursive: true, force: true });
+        },
       };
     },
     releaseAll() {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Failure } from '../../../core/model/failure.ts';
 import { damaged } from './sqlite-failure.ts';
@@ -53,3 +54,9 @@ export function strangeness(connection: DatabaseSync, file: string, { applicatio
   }
   return null;
 }
+
+/** The obstacle of a database that nothing else in the folder tells of: its log without it is what is left of it. */
+export const emptyBesideLog: DatabaseForm['obstacle'] = (_, file) =>
+  bytesIn(`${file}-wal`) > 0 && bytesIn(file) === 0 ? damaged(file, `it is empty or gone, though ${file}-wal is there`) : null;
+
+const bytesIn = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

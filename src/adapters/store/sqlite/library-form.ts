@@ -1,7 +1,5 @@
-import { statSync } from 'node:fs';
-import type { DatabaseForm } from './database-form.ts';
+import { type DatabaseForm, emptyBesideLog } from './database-form.ts';
 import { searchTables } from './search-tables.ts';
-import { damaged } from './sqlite-failure.ts';
 
 /**
  * `changes` is the truth. `functions`, `guidance` and `environments` are its fold, kept in the same transaction: of 10 000 functions
@@ -54,8 +52,5 @@ export const libraryForm: DatabaseForm = {
   version: 1,
   tables,
   upgrade: () => {},
-  obstacle: (_, file) =>
-    bytesIn(`${file}-wal`) > 0 && bytesIn(file) === 0 ? damaged(file, `it is empty or gone, though ${file}-wal is there`) : null,
+  obstacle: emptyBesideLog,
 };
-
-const bytesIn = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

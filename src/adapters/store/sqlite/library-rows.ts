@@ -1,8 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Failure } from '../../../core/model/failure.ts';
+import { fail, ok, type Result } from '../../../core/model/result.ts';
+import type { Database } from './database.ts';
 import { textSum } from './event-sum.ts';
 
 /** A row that cannot be what was written. */
-export class DamagedRow extends Error {}
+class DamagedRow extends Error {}
 
 export interface BodyRow {
   readonly body: string;
@@ -31,4 +34,14 @@ export function statementsOf(connection: DatabaseSync): (sql: string) => Stateme
     prepared.set(sql, statement);
     return statement;
   };
+}
+
+/** What `work` gives; where a row is not what was written the database is latched, and nothing more is written to it. */
+export function wholeOf<T>(database: Database, work: () => T): Result<T, Failure> {
+  try {
+    return ok(work());
+  } catch (error) {
+    if (error instanceof DamagedRow) return fail(database.latch(error.message));
+    throw error;
+  }
 }

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../../core/model/result.ts';
 import type { ApplyFailure, Library } from '../../../ports/library.ts';
 import type { Database } from './database.ts';
 import { libraryForm } from './library-form.ts';
-import { type BodyRow, bodyOf, DamagedRow, statementsOf } from './library-rows.ts';
+import { type BodyRow, bodyOf, statementsOf, wholeOf } from './library-rows.ts';
 import { libraryIndex } from './library-search.ts';
 import { countUses, usesOf } from './library-uses.ts';
 import { type ChangeRow, changeOf, changeRows, sqliteView } from './library-view.ts';
@@ -118,14 +118,4 @@ function stateOf(sql: (text: string) => StatementSync): LibraryState {
     guidance: new Map(rowsOf<GuidanceEntry>('guidance', 'the row of guidance').map((entry) => [entry.id, entry])),
     environments: new Map(rowsOf<EnvironmentEntry>('environments', 'the row of an environment').map((entry) => [entry.name, entry])),
   };
-}
-
-/** What `work` gives; where a row is not what was written the database is latched, and nothing more is written to it. */
-function wholeOf<T>(database: Database, work: () => T): Result<T, Failure> {
-  try {
-    return ok(work());
-  } catch (error) {
-    if (error instanceof DamagedRow) return fail(database.latch(error.message));
-    throw error;
-  }
 }

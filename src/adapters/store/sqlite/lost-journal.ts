@@ -8,8 +8,8 @@ import { damaged } from './sqlite-failure.ts';
 export const journalObstacle = (folder: string, file: string): Failure | null =>
   existsSync(repairedFile(folder)) ? unfinishedRepair(folder) : lostJournal(folder, file);
 
-/** Files of the journal itself, those of the library, which needs no journal, and what hides the folder. */
-const ofOthers = /^(?:journal\.db|library|\.git)/;
+/** Files of the journal itself, those of the library and of tasks, which need no journal, and what hides the folder. */
+const ofOthers = /^(?:journal\.db|library|tasks|\.git)/;
 
 /**
  * SQLite takes an absent or empty file for an empty database. Where anything of earlier runs stands beside it, their

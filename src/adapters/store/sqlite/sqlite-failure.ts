@@ -87,15 +87,22 @@ export function sqliteFailure(error: unknown, file: string): Failure {
 
 /** The failure for a file that is not, or no longer, a database of ours. Nothing is ever written to such a file. */
 export function damaged(file: string, why: string): Failure {
-  const isLibrary = basename(file).startsWith('library');
-  const without = isLibrary ? 'nothing is stored or found without it' : 'no run goes on without a journal';
+  const { without, hint } = sortOf(basename(file));
   return {
     kind: 'io',
     damaged: true,
     message: `${file} is damaged: ${why}. It has been left exactly as it is, and ${without}.`,
-    hint: isLibrary
-      ? 'Put back a copy (`pawl backup` makes some), or move the file away to begin anew; runs go on without it.'
-      : '`pawl runs` and `pawl show` show what can still be read; `pawl doctor --repair` moves it aside and saves that into a new one.',
+    hint,
+  };
+}
+
+function sortOf(name: string): { readonly without: string; readonly hint: string } {
+  const again = 'Put back a copy (`pawl backup` makes some), or move the file away to begin anew; runs go on without it.';
+  if (name.startsWith('library')) return { without: 'nothing is stored or found without it', hint: again };
+  if (name.startsWith('tasks')) return { without: 'no task is run without it', hint: again };
+  return {
+    without: 'no run goes on without a journal',
+    hint: '`pawl runs` and `pawl show` show what can still be read; `pawl doctor --repair` moves it aside and saves that into a new one.',
   };
 }
 

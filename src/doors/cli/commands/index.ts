@@ -19,7 +19,9 @@ import { run } from './run.ts';
 import { runs } from './runs.ts';
 import { say } from './say.ts';
 import { schema } from './schema.ts';
+import { serve } from './serve.ts';
 import { show } from './show.ts';
+import { task } from './task.ts';
 import { undo } from './undo.ts';
 import { validate } from './validate.ts';
 
@@ -41,6 +43,8 @@ export const commands: Readonly<Record<string, CliCommand>> = {
   resume,
   approve,
   replay,
+  task,
+  serve,
   library,
   gc,
   backup,

@@ -8,7 +8,7 @@ import { clipped, visibleText } from '../visible-text.ts';
 export function printEntry(terminal: Terminal, shown: ShownEntry): void {
   const { entry, uses } = shown;
   const line = (what: string, text: string): void => {
-    if (text !== '') terminal.out(`  ${what.padEnd(9)} ${text}`);
+    if (text !== '') terminal.out(`  ${what.padEnd(9)} ${visibleText(text)}`);
   };
   const state = entry.isDeleted ? 'deleted' : entry.status.kind;
   if (shown.kind === 'function') {
@@ -16,7 +16,7 @@ export function printEntry(terminal: Terminal, shown: ShownEntry): void {
     terminal.out(
       `${terminal.style('bold', shown.entry.name)}  version ${shown.entry.versions.length}, ${shown.entry.effectClass}, ${state}  ${terminal.style('dim', entry.id)}`,
     );
-    for (const each of (now?.description ?? '').split('\n')) terminal.out(`  ${each}`);
+    for (const each of visibleText(now?.description ?? '').split('\n')) terminal.out(`  ${each}`);
     terminal.out('');
     line('input', JSON.stringify(now?.input));
     line('gives', JSON.stringify(now?.returns));
@@ -32,15 +32,15 @@ export function printEntry(terminal: Terminal, shown: ShownEntry): void {
     line('tags', now?.tags.join(', ') ?? '');
   } else {
     terminal.out(
-      `${terminal.style('bold', shown.entry.title)}  version ${shown.entry.version}, ${state}  ${terminal.style('dim', entry.id)}`,
+      `${terminal.style('bold', visibleText(shown.entry.title))}  version ${shown.entry.version}, ${state}  ${terminal.style('dim', entry.id)}`,
     );
     line('about', shown.functions.join(', '));
   }
   if (entry.status.kind === 'stale') for (const reason of entry.status.reasons) line('stale', `it ${reason}`);
   line('counted', `shown ${uses.shown}, used ${uses.used}, helped ${uses.helped}`);
   terminal.out('');
-  if (shown.kind === 'function') terminal.raw(shown.source.endsWith('\n') ? shown.source : `${shown.source}\n`);
-  else terminal.out(shown.text);
+  // A model may have written it, and nothing of it may steer the terminal of who looks at it; `--source` gives it as it is.
+  terminal.out(visibleText(shown.kind === 'function' ? shown.source : shown.text).trimEnd());
   terminal.out('');
   printArrivals(terminal, shown.history);
 }
@@ -60,7 +60,7 @@ function printArrivals(terminal: Terminal, history: readonly Arrival[]): void {
   const sets = new Map<string, Arrival>();
   for (const each of history) if (!sets.has(each.set)) sets.set(each.set, each);
   for (const [at, { set, atMs, by, why }] of [...sets.values()].entries()) {
-    terminal.out(`  ${at === 0 ? 'came' : 'changed'} ${momentText(atMs)} by ${by}: ${why}`);
+    terminal.out(`  ${at === 0 ? 'came' : 'changed'} ${momentText(atMs)} by ${by}: ${visibleText(why)}`);
     terminal.out(terminal.style('dim', `    undo: pawl library undo ${set}`));
   }
 }
