@@ -21,7 +21,7 @@ export interface Owner {
   readonly host: string;
 }
 
-/** The same of what is done once and for all. */
+/** The same of what is done once and for all. Contract: `testing/claims-contract.ts`. */
 export interface Claim extends Ownership {
   /** It is done: what stood for it goes. */
   forget(): Promise<void>;

@@ -12,6 +12,8 @@ export interface Workspace {
   inspect(): Promise<Result<WorkspaceReport, Failure>>;
   /** Makes ready for a run: hides `.pawl/` through info/exclude, checks that locks are free, remembers filters. */
   prepare(run: RunPlace): Promise<Result<void, Failure>>;
+  /** Hides `.pawl/` as `prepare` does, also from `git clean -fdx`, where no run is to begin. */
+  hide(): Promise<Result<void, Failure>>;
   /** Records the exact state, held by a ref against gc. The user's index, HEAD and files are not touched. */
   snapshot(run: RunPlace, name: string, purpose: SnapshotPurpose): Promise<Result<{ snapshot: Snapshot; warnings: string[] }, Failure>>;
   /** Puts back exactly `to` and verifies it. `left` must be the latest snapshot, of the state that is left. */

@@ -37,6 +37,18 @@ export function workspaceContract({ test, expect }: ContractKit, make: () => Pro
     return { ...under, take: async (name) => okValue(await under.workspace.snapshot(place, name, 'before')).snapshot };
   };
 
+  test('the folder of Pawl can be hidden without a run: nothing that a person sees changes, and a run begins after it as ever', async () => {
+    const under = await make();
+    const before = await under.status();
+    okValue(await under.workspace.hide());
+    okValue(await under.workspace.hide());
+    expect(await under.status()).toBe(before);
+    okValue(await under.workspace.prepare(run));
+    const { snapshot } = okValue(await under.workspace.snapshot(run, 'before', 'before'));
+    okValue(await under.reopen().hide());
+    expect(okValue(await under.workspace.differsFrom(run, snapshot))).toBe(null);
+  });
+
   test('inspect tells where HEAD is and how much is uncommitted, and changes nothing', async () => {
     const under = await make();
     await under.write('notes.txt', 'mine\n');

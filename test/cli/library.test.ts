@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
-import { type Ended, git, linesOf, pawl, repository, writeFiles } from './pawl.ts';
+import { type Ended, git, linesOf, pawl, repository, scripted, writeFiles } from './pawl.ts';
 
 const readLines = `/** Reads a text file and gives its lines. */
 export default async function readLines(input: { path: string }, ctx): Promise<string[]> {
@@ -44,6 +44,15 @@ test('functions that call each other are stored together, found, shown, and the 
   expect(shown).toMatch(/came \d{4}-\d\d-\d\d \d\d:\d\d:\d\d by a person: add readLines, countLines\n {4}undo: pawl library undo SET\n$/);
   expect(await said(repo, 'show', 'countLines', '--source')).toBe(countLines);
   expect(git(repo, 'status', '--short')).toBe('');
+});
+
+test('git clean leaves a library alone that was there before any run, and a run works after it', async () => {
+  const repo = await stored();
+  git(repo, 'clean', '-qfdx');
+  expect(await said(repo, 'list')).toContain('countLines');
+  expect((await pawl(repo, scripted(repo, 'name: w\nsteps:\n  - { id: a, command: "true" }\n', []))).code).toBe(0);
+  git(repo, 'clean', '-qfdx');
+  expect(await said(repo, 'list')).toContain('countLines');
 });
 
 test('mistakes of a text are told all at once with their places, and nothing is stored', async () => {

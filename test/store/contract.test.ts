@@ -4,6 +4,7 @@ import { openMemoryStore } from '../../src/adapters/store/memory/open-store.ts';
 import type { OpenOptions } from '../../src/adapters/store/sqlite/open-store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { blobsContract } from '../../src/testing/blobs-contract.ts';
+import { claimsContract } from '../../src/testing/claims-contract.ts';
 import { inboxContract } from '../../src/testing/inbox-contract.ts';
 import { journalContract } from '../../src/testing/journal-contract.ts';
 import { ownershipContract } from '../../src/testing/ownership-contract.ts';
@@ -53,5 +54,10 @@ for (const [name, { open, lasts }] of Object.entries(openers)) {
       const folder = scratchFolder();
       return { mine: (await open(folder)).ownership, theirs: (await open(folder)).ownership };
     });
+    describe('reviews', () =>
+      claimsContract(kit, async () => {
+        const folder = scratchFolder();
+        return { mine: await open(folder), theirs: await open(folder) };
+      }));
   });
 }

@@ -22,6 +22,7 @@ export function directDesk(service: LibraryService, { clock, run, model }: Write
   };
   return {
     read,
+    look: (work) => library.look(work),
     source: ({ sourceDigest }) => sourceIn(library, sourceDigest),
     async search(kind, query, most, op) {
       const found = await service.search(kind, query, most, op);

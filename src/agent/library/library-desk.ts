@@ -1,6 +1,7 @@
 import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import type { FunctionVersion } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
+import type { LibraryView } from '../../core/library/entries/library-view.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { Result } from '../../core/model/result.ts';
@@ -9,6 +10,8 @@ import type { Result } from '../../core/model/result.ts';
 export interface LibraryDesk {
   /** As it stands, with what this act has set down and not carried out yet. */
   read(): Promise<Result<LibraryState, Failure>>;
+  /** The same, asked for single entries: it costs what they cost, however much is stored. `work` keeps nothing of the view. */
+  look<T>(work: (view: LibraryView) => T): Promise<Result<T, Failure>>;
   /** The source of a version, also of one that is only set down. */
   source(version: FunctionVersion): Promise<Result<string, Failure>>;
   /** Ids of entries of one kind, the best first; `op` is of the call that asks. */

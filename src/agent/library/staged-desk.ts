@@ -1,6 +1,6 @@
 import type { EditsResult } from '../../core/events/act-event.ts';
 import { casePlan } from '../../core/library/cases/case-plan.ts';
-import { decideEdits } from '../../core/library/edits/decide-edits.ts';
+import { type Decided, decideEdits } from '../../core/library/edits/decide-edits.ts';
 import type { EditFault } from '../../core/library/edits/edit-fault.ts';
 import { editText } from '../../core/library/edits/edit-text.ts';
 import type { EditSet, LibraryEdit } from '../../core/library/edits/library-edit.ts';
@@ -65,7 +65,14 @@ export class StagedDesk implements LibraryDesk {
     if (!base.ok) return base;
     const edits = await this.edits();
     if (!edits.ok) return edits;
-    return ok(this.after(base.value, edits.value));
+    return ok(evolveLibrary(base.value.state, this.decided(base.value, edits.value).changes));
+  }
+
+  async look<T>(work: (view: LibraryView) => T): Promise<Result<T, Failure>> {
+    const base = await this.based();
+    if (!base.ok) return base;
+    const edits = await this.edits();
+    return edits.ok ? ok(work(this.decided(base.value, edits.value).after)) : edits;
   }
 
   async source({ sourceDigest }: FunctionVersion): Promise<Result<string, Failure>> {
@@ -190,11 +197,11 @@ export class StagedDesk implements LibraryDesk {
   }
 
   /** Edits that the library does not take any more are told when all are carried out; until then they are as if they were not there. */
-  private after(base: Base, edits: readonly LibraryEdit[]): LibraryState {
+  private decided(base: Base, edits: readonly LibraryEdit[]): Decided {
     const decided = decideEdits(this.setOf(edits), base.view);
-    if (decided.ok) return evolveLibrary(base.state, decided.value.changes);
+    if (decided.ok) return decided.value;
     const wrong = new Set(decided.failure.map(({ edit }) => edit));
-    return this.after(
+    return this.decided(
       base,
       edits.filter((_, at) => !wrong.has(at)),
     );

@@ -1,6 +1,7 @@
 import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../core/library/entries/library-entry.ts';
 import { newest } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
+import type { LibraryView } from '../../core/library/entries/library-view.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { LibraryDesk } from '../library/library-desk.ts';
 import { type Tool, type ToolEnd, told, toolFailed } from '../tool.ts';
@@ -64,23 +65,28 @@ function searchTool(desk: LibraryDesk, kind: 'function' | 'guidance', name: stri
   return {
     declaration: declared(name, description, { query: { type: 'string', minLength: 1 } }, ['query']),
     async perform({ query }, { op }) {
-      const [state, found] = [await desk.read(), await desk.search(kind, String(query), mostFound, op)];
-      if (!state.ok) return toolFailed(state.failure.message);
+      const found = await desk.search(kind, String(query), mostFound, op);
       if (!found.ok) return toolFailed(found.failure.message);
-      const lines = found.value.flatMap((id) => lineOf(state.value, kind, id));
-      return told(lines.length === 0 ? 'Nothing was found.' : lines.join('\n'));
+      const lines = await desk.look((view) => found.value.flatMap((id) => lineOf(view, kind, id)));
+      if (!lines.ok) return toolFailed(lines.failure.message);
+      return told(lines.value.length === 0 ? 'Nothing was found.' : lines.value.join('\n'));
     },
   };
 }
 
-function lineOf(state: LibraryState, kind: 'function' | 'guidance', id: string): string[] {
+function lineOf(view: LibraryView, kind: 'function' | 'guidance', id: string): string[] {
   if (kind === 'function') {
-    const entry = state.functions.get(id);
-    return entry === undefined || entry.isDeleted ? [] : [functionLine(entry)];
+    const entry = view.functionOf(id);
+    return entry === null || entry.isDeleted ? [] : [functionLine(entry)];
   }
-  const entry = state.guidance.get(id);
-  return entry === undefined || entry.isDeleted ? [] : [guidanceLine(entry, state)];
+  const entry = view.guidanceOf(id);
+  return entry === null || entry.isDeleted ? [] : [guidanceLine(entry, (each) => view.functionOf(each)?.name)];
 }
+
+const namesIn =
+  ({ functions }: LibraryState) =>
+  (id: string): string | undefined =>
+    functions.get(id)?.name;
 
 function looking(
   desk: LibraryDesk,
@@ -119,13 +125,13 @@ function listGuidance(state: LibraryState, { function: name }: Given): ToolEnd {
   return listed(
     living(state.guidance)
       .filter(fits)
-      .map((entry) => guidanceLine(entry, state)),
+      .map((entry) => guidanceLine(entry, namesIn(state))),
   );
 }
 
 function getGuidance(state: LibraryState, { id }: Given): ToolEnd {
   const entry = state.guidance.get(String(id));
-  return entry === undefined || entry.isDeleted ? missing('guidance', String(id)) : told(guidanceWhole(entry, state));
+  return entry === undefined || entry.isDeleted ? missing('guidance', String(id)) : told(guidanceWhole(entry, namesIn(state)));
 }
 
 const listEnvironments = (state: LibraryState): ToolEnd =>

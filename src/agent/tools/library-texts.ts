@@ -3,14 +3,17 @@ import type { EntryStatus, EnvironmentEntry, FunctionEntry, GuidanceEntry } from
 import { newest } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
 
+/** The name of a function by its id. */
+type NameOf = (id: string) => string | undefined;
+
 /** An entry as a model reads it in a list: enough to know whether to look at it whole. */
 export function functionLine(entry: FunctionEntry): string {
   const { description, parameters } = newest(entry);
   return `- ${entry.name}(${parameters.join(', ')}) [${entry.effectClass}]${statusText(entry.status)}: ${firstSentence(description)}`;
 }
 
-export const guidanceLine = (entry: GuidanceEntry, state: LibraryState): string =>
-  `- ${entry.id}: ${entry.title}${statusText(entry.status)}${about(entry, state)}`;
+export const guidanceLine = (entry: GuidanceEntry, nameOf: NameOf): string =>
+  `- ${entry.id}: ${entry.title}${statusText(entry.status)}${about(entry, nameOf)}`;
 
 export function functionText(entry: FunctionEntry, state: LibraryState, source: string): string {
   const version = newest(entry);
@@ -31,8 +34,8 @@ export function functionText(entry: FunctionEntry, state: LibraryState, source: 
   ].join('\n');
 }
 
-export const guidanceWhole = (entry: GuidanceEntry, state: LibraryState): string =>
-  `${entry.id}, version ${entry.version}${statusText(entry.status)}${about(entry, state)}\n# ${entry.title}\n\n${guidanceText(entry)}`;
+export const guidanceWhole = (entry: GuidanceEntry, nameOf: NameOf): string =>
+  `${entry.id}, version ${entry.version}${statusText(entry.status)}${about(entry, nameOf)}\n# ${entry.title}\n\n${guidanceText(entry)}`;
 
 export const environmentText = ({ name, version, packages }: EnvironmentEntry, users: readonly string[]): string =>
   [
@@ -41,8 +44,8 @@ export const environmentText = ({ name, version, packages }: EnvironmentEntry, u
     users.length === 0 ? 'no function has it' : `had by ${users.join(', ')}`,
   ].join('\n');
 
-function about({ functionIds }: GuidanceEntry, { functions }: LibraryState): string {
-  const names = functionIds.map((id) => functions.get(id)?.name ?? id);
+function about({ functionIds }: GuidanceEntry, nameOf: NameOf): string {
+  const names = functionIds.map((id) => nameOf(id) ?? id);
   return names.length === 0 ? '' : ` (about ${names.join(', ')})`;
 }
 

@@ -15,9 +15,16 @@ export async function openProjectLibrary(cwd: string): Promise<Result<Library, R
   const isNew = !existsSync(folder);
   const opened = await openLibrary(folder);
   if (!opened.ok) return fail(refusalOf('library/unavailable', opened.failure));
-  // As a run does, which hides it better; until one is made this keeps the folder out of `git add -A`.
-  if (isNew) writeFileSync(join(folder, '.gitignore'), '*\n');
+  if (isNew) await hidden(cwd, folder);
   return opened;
+}
+
+/** As a run does: out of `git add -A`, and left alone by `git clean -fdx`. Where git cannot be asked, a rule in the folder does the first. */
+async function hidden(cwd: string, folder: string): Promise<void> {
+  writeFileSync(join(folder, '.gitignore'), '*\n');
+  const { unopenedWorkspace } = await import('../project/open-project.ts');
+  const { programs } = await import('../../adapters/process/programs.ts');
+  await unopenedWorkspace(rootOf(cwd), programs()).hide();
 }
 
 /** Does `work` with the library opened for reading: where there is none, with an empty one, and no trace is left. */

@@ -15,7 +15,10 @@ export interface LibrarySearch extends Omit<LibraryFilter, 'status'> {
   readonly limit?: number;
 }
 
-/** Entries that fit a request in anyone's words, the best first. */
+/**
+ * Entries that fit a request in anyone's words, the best first. Nothing is explored: who was shown what is counted for models alone, and to count it
+ * here a search would have to write to the library, which it must not make where there is none.
+ */
 export const searchLibrary = (cwd: string, query: string, search: LibrarySearch = {}): Promise<Result<readonly LibraryRow[], Refusal>> =>
   readingLibrary(cwd, async (library) => {
     const found = await searchIn(library, query, search);

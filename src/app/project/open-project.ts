@@ -50,6 +50,8 @@ async function opened(folder: string, readOnly: boolean): Promise<Result<Store, 
 export interface UnopenedWorkspace {
   /** What kind of place it is, before anything is made in it. */
   inspect(): Promise<Result<WorkspaceReport, Refusal>>;
+  /** Hides the state folder from git, where there is one and no run is to begin; a folder that is no work tree has nobody to hide it from. */
+  hide(): Promise<void>;
   /** The same workspace, with a store to keep its snapshots in. */
   keptIn(store: Store): Workspace;
 }
@@ -61,6 +63,9 @@ export function unopenedWorkspace(cwd: string, programs: Programs): UnopenedWork
     async inspect() {
       const report = await workspace.inspect();
       return report.ok ? report : fail(refusalOf('run/workspace-refused', report.failure));
+    },
+    async hide() {
+      await workspace.hide();
     },
     keptIn(store) {
       late.use(rememberedBlobs(store.blobs));

@@ -132,6 +132,7 @@ function innerWorkspace(workspace: Workspace, outer: RunPlace, run: string): Wor
     inspect: () => workspace.inspect(),
     // The run around it has made ready.
     prepare: async () => ok(undefined),
+    hide: async () => ok(undefined),
     snapshot: (_, own, purpose) => workspace.snapshot(outer, name(own), purpose),
     restore: (_, to, left) => workspace.restore(outer, to, left),
     planCommit: (_, before, after, subject) => workspace.planCommit(outer, before, after, subject),

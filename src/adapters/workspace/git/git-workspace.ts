@@ -12,7 +12,7 @@ import { type GitWorkspaceOptions, Opening } from './opening.ts';
 import type { Place } from './place/place.ts';
 import { inspectRepository } from './prepare/inspect.ts';
 import { plainRefusal, plainReport } from './prepare/plain-folder.ts';
-import { prepare } from './prepare/prepare.ts';
+import { hide, prepare } from './prepare/prepare.ts';
 import { preparedFor } from './prepare/prepared.ts';
 import type { Seen } from './prepare/seen.ts';
 import { discoverSettings } from './prepare/settings.ts';
@@ -70,6 +70,7 @@ export function gitWorkspace(options: GitWorkspaceOptions, opening: Opening = ne
         return report;
       }),
     prepare: (run) => within(null, (repository, seen) => prepare(repository, run, seen)),
+    hide: () => within(null, hide),
     snapshot: (run, name) => rescuing(run, (repository) => takeSnapshot(repository, run.run, name), withWarnings),
     restore: (run, to, left) => rescuing(run, (repository) => restore(repository, run.run, to, left), withNotes),
     planCommit: (run, before, after, subject) =>

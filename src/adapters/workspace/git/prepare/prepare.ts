@@ -34,6 +34,16 @@ export async function prepare(repository: Repository, run: RunPlace, seen: Seen 
   if (!(wasHidden && isGuarded && seen?.stateHidden)) await guardState(repository);
 }
 
+/** Hides Pawl's folder for something else than a run. What a run before has remembered stays. */
+export async function hide(repository: Repository): Promise<void> {
+  const { git, place } = repository;
+  await hideState(place);
+  const { excludesFile } = (await readPrepared(place)) ?? (await readConfiguration(git, place, ''));
+  // Without it `git clean` does not take the folder for a repository, and removes it (tried).
+  ensureShadow(place, excludesFile);
+  await guardState(repository);
+}
+
 /** Hides Pawl's folder through info/exclude: the user's .gitignore is not ours to edit. Says whether it was hidden already. */
 async function hideState(place: Place): Promise<boolean> {
   const own = stateFolderOf(place);

@@ -47,6 +47,7 @@ export function ownWorkspace(inner: Workspace, sharing: Sharing): Workspace {
   return {
     inspect: standing(inner.inspect),
     prepare: standing(inner.prepare),
+    hide: standing(inner.hide),
     snapshot: standing(snapshot),
     restore: standing(restore),
     planCommit: standing(inner.planCommit),
