@@ -42,6 +42,13 @@ test('the ledger adds up by part, counts deliveries, and claims what replays sav
   expect(ledger.claims.ms).toEqual(ledger.claims.nanoUsd);
 });
 
+test('what is ahead goes by what replays save, and by nothing else', () => {
+  const learned = [entry('planned', { planned: 100, certification: 1000 }), entry('canary', { replay: 90, shadow: 90 })];
+  const replays = [entry('replay', { replay: 20 }), entry('replay', { replay: 20, shadow: 70 }), entry('replay', { replay: 20 })];
+  // 1000 + 80 were spent, 80 + 10 + 80 saved; a replay saves 80 as a rule.
+  expect(claim(...learned, ...replays)).toEqual({ baseline: 100, netSaving: -910, breakEven: { kind: 'ahead', replays: 12 } });
+});
+
 test('with nothing planned there is no claim', () => {
   expect(claim()).toBeNull();
   expect(claim(entry('replay', { replay: 1 }))).toBeNull();
@@ -79,6 +86,17 @@ test('a planned run of unknown price lowers the baseline, and takes the claim wh
   expect(claim(entry('planned', {}), entry('planned', {}))?.baseline).toBe(0);
 });
 
+test('what the agent is left with once code replays does not raise the baseline; what became cheaper lowers it', () => {
+  const replay = entry('replay', { replay: 1 });
+  const planned = (...amounts: readonly (number | null)[]) => amounts.map((each) => entry('planned', { planned: each }));
+  expect(claim(...planned(10, 10, 10), replay, ...planned(90, 90, 90, 90))?.baseline).toBe(10);
+  expect(claim(...planned(90, 90, 90), replay, ...planned(10, 10, 10, 10))?.baseline).toBe(10);
+  expect(claim(...planned(null), replay, ...planned(10, 10, 10))).toBeNull();
+  expect(claim(...planned(10), replay, ...planned(null, null, null))).toBeNull();
+  expect(claim(replay, ...planned(10))?.baseline).toBe(10);
+  expect(claim(entry('nothing', { certification: 1 }), replay, ...planned(10))?.baseline).toBe(10);
+});
+
 test.each([
   [[], null],
   [[7], 7],
@@ -87,6 +105,7 @@ test.each([
   [[4, 3, 1, 2], 2],
   [[10, 9, 100], 10],
   [[null, 0], null],
+  [[0, null], null],
   [[null, 5, 6], 5],
 ])('the median of %j is %s', (amounts, median) => {
   expect(medianOf(amounts)).toBe(median);
@@ -157,6 +176,7 @@ test.each([
   [[4, null], 9, true],
   [[4, null], 8, false],
   [[null, 1, 4], 9, false],
+  [[null, 1, 4], 10, true],
 ])('audits that took %j within %s: another one? %s', (spent, limit, may) => {
   expect(hasAuditBudget(spent, limit)).toBe(may);
 });

@@ -254,6 +254,21 @@ test('thirty occurrences apart it is only suspended', () => {
   expect(course.changes.at(-1)?.to).toBe('suspended');
 });
 
+test('of many suspensions the last two count', () => {
+  const course = again(certified(reader).happens(suspect)).happens(suspect);
+  expect(course.standing.suspendedIn).toEqual([14, 44]);
+  course.submitted(reader).compared('shadow.compared', 'agrees', 29).happens(suspect);
+  expect(course.changes.at(-1)).toEqual({ to: 'revoked', because: 'two_suspensions' });
+});
+
+test('only a canary waits for a signature', () => {
+  const course = new Course().submitted(mailer).compared('shadow.compared', 'agrees', 14).compared('canary.compared', 'agrees', 10);
+  expect(waitsForSignature(course.standing, standingSettings)).toBe(true);
+  course.happens({ type: 'read.suspect', subject: 's-1', occurrence: 'o', why: 'x' });
+  expect(waitsForSignature(course.standing, standingSettings)).toBe(false);
+  expect(waitsForSignature(unproven, standingSettings)).toBe(false);
+});
+
 test('edits and the trouble of others do not count towards that', () => {
   const course = certified(reader)
     .happens({ type: 'subject.changed', parts: [] })
