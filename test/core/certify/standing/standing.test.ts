@@ -269,6 +269,26 @@ test('only a canary waits for a signature', () => {
   expect(waitsForSignature(unproven, standingSettings)).toBe(false);
 });
 
+test('a candidate of a review that is refused is no failed repair', () => {
+  const course = new Course().submitted(reader, 'refused').submitted(reader, 'weak').submitted(reader, 'refused');
+  expect(course.level).toBe('candidate');
+  expect(course.standing.failedRepairs).toBe(0);
+});
+
+test('what is compared late, behind a suspension or the last canary, is not counted', () => {
+  const late = certified(writer).happens(suspect);
+  const before = late.standing;
+  late.compared('audit.compared', 'differs');
+  expect(late.standing).toEqual({ ...before, occurrences: before.occurrences + 1 });
+  expect(certified(writer).compared('canary.compared', 'agrees').standing.canaries).toHaveLength(3);
+});
+
+test('a signature may come before the candidate does', () => {
+  const early = new Course().happens({ type: 'approval.signed', subject: 's-1', by: 'ada' }).submitted(mailer);
+  early.compared('shadow.compared', 'agrees', 14).compared('canary.compared', 'agrees', 10);
+  expect(early.level).toBe('certified');
+});
+
 test('edits and the trouble of others do not count towards that', () => {
   const course = certified(reader)
     .happens({ type: 'subject.changed', parts: [] })
