@@ -23,7 +23,7 @@ describe('a task as it is written down', () => {
       when: {
         kind: 'schedule',
         jitterMs: 300_000,
-        schedule: { rule: { kind: 'cron', line: '0 22 * * *' }, zone: 'UTC', startAtMs: nowMs, lastAtMs: null },
+        schedule: { rule: { kind: 'cron', line: '0 22 * * *' }, zone: 'UTC', startAtMs: nowMs + 1000, lastAtMs: null },
       },
       limits: { maxRuntimeMs: 1_800_000, budgetNanoUsd: 2_000_000_000, overlap: 'skip', catchUp: 'latest' },
     });
