@@ -88,7 +88,7 @@ test('a server runs what falls due, takes calls of webhooks, sees what is added,
   const { repo, script } = scene();
   const child = server(repo);
   const over = endOf(child);
-  const { port } = JSON.parse(await printed(child, (line) => line.includes('serve.listening')));
+  const { port } = JSON.parse(await printed(child, (line) => line.includes('"what":"listening"')));
   const hook = JSON.parse(await said(repo, 'add', 'deploy it', '--describe', 'check it', '--webhook', '--script', script, '--json'));
   const ended = printed(child, (line) => line.includes('"name":"deploy it"') && line.includes('"state":"succeeded"'));
   const answer = await fetch(`http://127.0.0.1:${port}${hook.when.path}`, {
@@ -101,7 +101,7 @@ test('a server runs what falls due, takes calls of webhooks, sees what is added,
   const due = printed(child, (line) => line.includes('"name":"tick"') && line.includes('"state":"succeeded"'));
   await said(repo, 'add', 'tick', '--describe', 'look', '--cron', '* * * * * *', '--count', '1', '--script', script);
   expect(JSON.parse(await due).cause.kind).toBe('due');
-  await printed(child, (line) => line.includes('serve.ended'));
+  await printed(child, (line) => line.includes('"what":"ended"'));
   child.kill('SIGTERM');
   expect((await over).code).toBe(0);
   expect(JSON.parse(await said(repo, 'show', 'tick', '--json')).state).toBe('completed');
