@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptFile } from '../act/acting.ts';
@@ -122,6 +122,8 @@ test('what an agent is still at when the server is told to stop twice is taken u
   child.kill('SIGTERM');
   child.kill('SIGINT');
   await over;
+  // Whatever its age, it is not over for its task.
+  await pawl(repo, ['gc', '--older-than', '1ms', '--interrupted']);
   // The script goes on where it was: its first turn has been used up by nobody.
   await said(repo, 'edit', 'slow', '--script', scriptFile(dirname(repo), [{ text: 'all is well' }]));
   const served = linesOf((await pawl(repo, ['serve', '--once', '--json', '--no-webhooks'])).stdout);
@@ -245,6 +247,15 @@ test('gc keeps the run of an occurrence that nobody has heard the end of; backup
   expect(existsSync(join(copy, 'tasks.db'))).toBe(true);
   expect((await pawl(repo, ['gc', '--older-than', '1ms', '--json'])).stdout).toContain('"runs"');
   expect(linesOf(await said(repo, 'history', 'nightly', '--json')).length).toBe(1);
+  const file = join(repo, '.pawl', 'tasks.db');
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf('sum up');
+  for (let next = at; next >= 0; next = bytes.indexOf('sum up', next + 1)) bytes[next] = (bytes[next] as number) ^ 1;
+  writeFileSync(file, bytes);
+  expect((await pawl(repo, ['doctor'])).stdout).toContain(`${file} is damaged`);
+  const refused = await task(repo, 'list', '--json');
+  expect([at > 0, refused.code, JSON.parse(refused.stderr).code]).toEqual([true, 1, 'task/damaged']);
+  expect((await pawl(repo, ['gc', '--older-than', '1ms'])).code).toBe(1);
 });
 
 test('help names every command; reading where there is no task leaves no trace', async () => {

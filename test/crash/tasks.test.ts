@@ -28,7 +28,17 @@ test('two servers, killed at any instant: each occurrence has one run, which end
   const script = scriptFile(dirname(repo), [code("await ctx.fs.write('seen.txt', String(await ctx.random()));\n1"), says('seen')]);
   await pawl(repo, ['task', 'add', 'triage', '--describe', 'look at it', '--event', 'opened', '--script', script]);
   await pawl(repo, ['task', 'add', 'tick', '--describe', 'look around', '--cron', '*/4 * * * * *', '--script', script]);
-  const servers = [0, 1].map(() => startPawl(repo, served));
+  // Who has said something last, and what is waited for.
+  let [speaker, heard] = [0, (): void => {}];
+  const started = (at: number): ChildProcess => {
+    const server = startPawl(repo, served);
+    server.stdout?.on('data', () => {
+      speaker = at;
+      heard();
+    });
+    return server;
+  };
+  const servers = [0, 1].map(started);
   onTestFinished(() => void servers.map((server) => server.kill('SIGKILL')));
   const events: string[] = [];
   let kills = 0;
@@ -38,11 +48,14 @@ test('two servers, killed at any instant: each occurrence has one run, which end
       const taken = await triggerTask(repo, 'triage', { id, payload: { kills } });
       if (taken.ok && taken.value.isNew) events.push(`event:${id}`);
     }
-    // An instant of the servers' life, of which nothing is known: it is the time that is drawn, not waited for something.
-    await passed(200 + draw() * 2200);
-    const at = draw() < 0.5 ? 0 : 1;
+    await new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+    // Any instant behind that, of which nothing is known: the time is drawn, and nothing is waited for by it.
+    await passed(draw() * 800);
+    const at = draw() < 0.7 ? speaker : 1 - speaker;
     kills += (await killed(servers[at] as ChildProcess)) ? 1 : 0;
-    servers[at] = startPawl(repo, served);
+    servers[at] = started(at);
   }
   await pawl(repo, ['task', 'pause', 'tick']);
   await Promise.all(servers.map(killed));

@@ -18,8 +18,7 @@ export function serveLines(terminal: Terminal): ServerOptions['watch'] {
     onCreated(task, { cause, state, note }) {
       if (state === 'skipped') line('yellow', task.name, `passed over (${causeText(cause)}): ${note ?? ''}`);
     },
-    onBegun: (task, { run, cause, epoch }) =>
-      line(null, task.name, `${run}  ${epoch > 0 ? 'is taken up' : 'begins'} (${causeText(cause)})`),
+    onBegun: (task, { run, cause }, isNew) => line(null, task.name, `${run}  ${isNew ? 'begins' : 'is taken up'} (${causeText(cause)})`),
     onOver(task, { run, state, note }) {
       const style = state === 'succeeded' ? 'green' : state === 'failed' ? 'red' : 'yellow';
       line(style, task.name, `${run}  ${occurrenceStateText(state)}${note === null ? '' : `: ${note}`}`);
