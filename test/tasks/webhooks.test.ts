@@ -76,7 +76,8 @@ test('a wrong token, none, and a name that is none are answered alike, and nothi
   const { tasks, call } = await served();
   okValue(await tasks.apply({ task: sampleTask('event'), create: [], cancel: [], atMs: 1 }));
   const calls: Call[] = [
-    { headers: { authorization: 'Bearer another token' } },
+    { headers: { authorization: 'Bearer another-token' } },
+    { headers: { authorization: `Bearer ${token}x` } },
     { headers: { authorization: `Basic ${token}` } },
     { headers: { authorization: '' } },
     { path: '/hooks/nothing' },

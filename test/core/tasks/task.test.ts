@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isRunId } from '../../../src/core/model/names.ts';
+import { refusalOf } from '../../../src/core/model/refusal.ts';
 import { keyOf, runOf, storedAs } from '../../../src/core/tasks/occurrence.ts';
 import { cancelled, claimed, updated } from '../../../src/core/tasks/occurrence-change.ts';
 import { limitsOf, parseTask } from '../../../src/core/tasks/parse-task.ts';
@@ -123,4 +124,10 @@ test('what came with an event stands behind the task, as data', () => {
   );
   expect(requestText('sort it', { kind: 'event', event: 'e', payload: null })).toBe('sort it');
   expect(requestText('sort it', { kind: 'by_hand' })).toBe('sort it');
+});
+
+test('damaged tasks are refused by a code of their own', () => {
+  const failure = { kind: 'io', message: 'it does not match its checksum' } as const;
+  expect(refusalOf('task/unavailable', { ...failure, damaged: true }).code).toBe('task/damaged');
+  expect(refusalOf('task/unavailable', failure).code).toBe('task/unavailable');
 });
