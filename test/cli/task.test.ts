@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { scriptFile } from '../act/acting.ts';
+import { code, scriptFile } from '../act/acting.ts';
 import { scratchFolder } from '../scratch.ts';
 import { type Ended, endOf, git, linesOf, pawl, printed, repository, startPawl } from './pawl.ts';
 
@@ -133,6 +133,30 @@ test('what an agent is still at when the server is told to stop twice is taken u
   ]);
   const history = linesOf(await said(repo, 'history', 'slow', '--json'));
   expect(history.map(({ run: of, state }) => [of, state])).toEqual([[run, 'succeeded']]);
+});
+
+test('a write that a killed server left in doubt waits for a person, holds no other task up, and ends with their word', async () => {
+  const repo = repository();
+  const [hangs, well] = ['hangs', 'well'].map((name) => join(dirname(repo), name)) as [string, string];
+  for (const folder of [hangs, well]) mkdirSync(folder);
+  const inDoubt = scriptFile(hangs, [code("await ctx.sh('echo begun; sleep 60')"), { text: 'all is well' }]);
+  await said(repo, 'add', 'hangs', '--describe', 'write it', '--event', 'e', '--script', inDoubt);
+  await said(repo, 'add', 'other', '--describe', 'look', '--event', 'e', '--script', scriptFile(well, [{ text: 'all is well' }]));
+  const { run } = JSON.parse(await said(repo, 'trigger', 'hangs', '--json'));
+  const child = server(repo);
+  await printed(child, (line) => line.includes('"effect.requested"'));
+  const over = endOf(child);
+  child.kill('SIGKILL');
+  await over;
+  await said(repo, 'trigger', 'other');
+  expect((await pawl(repo, ['serve', '--once', '--no-webhooks'])).stdout).toContain(`${run}  waits for you (pawl approve)`);
+  const states = async (name: string) => linesOf(await said(repo, 'history', name, '--json')).map(({ state }) => state);
+  expect([await states('hangs'), await states('other')]).toEqual([['asking'], ['succeeded']]);
+  expect((await task(repo, 'run', 'hangs')).stderr).toContain(`pawl approve ${run}`);
+  expect((await pawl(repo, ['approve', run])).code).toBe(0);
+  await pawl(repo, ['serve', '--once', '--no-webhooks']);
+  expect(await states('hangs')).toEqual(['succeeded']);
+  expect(linesOf((await pawl(repo, ['runs', '--json'])).stdout).length).toBe(2);
 });
 
 test('paused, nothing is due or taken; enabled, it is again; cancelled, it is over for good, with what it was at', async () => {
