@@ -1,4 +1,5 @@
 import { actor } from './actor.ts';
+import { certify } from './certify.ts';
 import { dedup } from './dedup.ts';
 import { engine } from './engine.ts';
 import { resume } from './resume.ts';
@@ -7,7 +8,7 @@ import { search } from './search.ts';
 interface Bench {
   readonly run: (json: boolean, folder: string) => Promise<void>;
   /** What it wants to be given a folder of. */
-  readonly folder?: 'labelled requests' | 'labelled pairs';
+  readonly folder?: 'labelled requests' | 'labelled pairs' | 'labelled functions';
 }
 
 /** `npm run bench -- NAME [--json]`: the figures that the documentation quotes, one name for each group of them. */
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
   actor: { run: actor },
   resume: { run: resume },
   dedup: { run: dedup, folder: 'labelled pairs' },
+  certify: { run: certify, folder: 'labelled functions' },
   search: { run: search, folder: 'labelled requests' },
 };
 

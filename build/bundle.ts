@@ -62,6 +62,14 @@ await build({
   output: { file: 'dist/cli/sandbox-child.mjs', format: 'es' },
 });
 
+/** What replays programs in a session: the text of a cell, which leaves `replays` there. */
+await build({
+  input: 'src/adapters/replay/sealed/child/main.ts',
+  platform: 'neutral',
+  plugins: [licences('replay-engine-licences.txt')],
+  output: { file: 'dist/cli/replay-engine.js', format: 'iife', name: 'replays' },
+});
+
 /** The licences of all packages that the bundle holds code of, in one file beside it. */
 function licences(fileName: string): Plugin {
   return {

@@ -27,6 +27,7 @@ const core = [
   'core/effects',
   'core/act',
   'core/library',
+  'core/certify',
   'core/schedule',
   'core/tasks',
   'core/engine',
@@ -41,6 +42,7 @@ const adapters = [
   'adapters/prices/*',
   'adapters/model/*',
   'adapters/sandbox/*',
+  'adapters/replay/*',
   'adapters/primitive/*',
   'adapters/functions/*',
   'adapters/packages/*',
@@ -68,6 +70,7 @@ const app = [
   'librarian',
   'act',
   'storing',
+  'certifying',
   'run',
   'settle',
   'tasks',
@@ -127,6 +130,12 @@ export const layers: readonly Layer[] = [
     instead: `What is stored, found and told apart follows from the entries and the question alone. ${coreNeedsNothing}`,
   },
   {
+    path: 'core/certify',
+    may: ['core/model', 'core/secrets', 'core/events', 'core/effects', 'core/library'],
+    packages: purePackages,
+    instead: `Whether code may stand in for the agent follows from what was recorded and what its text says. ${coreNeedsNothing}`,
+  },
+  {
     path: 'core/schedule',
     may: ['core/model'],
     packages: purePackages,
@@ -157,8 +166,8 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'source',
-    may: ['core/model', 'core/library'],
-    packages: ['acorn', 'node:module'],
+    may: ['core/model', 'core/library', 'core/certify'],
+    packages: ['acorn', 'node:module', 'node:worker_threads'],
     instead: 'Code is read here as text, and never run: what is done with it belongs to whoever asks.',
   },
   {

@@ -5,6 +5,7 @@ import type { Failure } from '../core/model/failure.ts';
 import { type NanoUsd, usdOf } from '../core/model/money.ts';
 import type { AskPerson } from '../effects/effect-parts.ts';
 import { Effects } from '../effects/effects.ts';
+import type { Pauses } from '../ports/pauses.ts';
 import type { Primitive } from '../ports/primitive.ts';
 import type { ActCourse } from './act-course.ts';
 import type { ActDrive, ActPorts } from './act-parts.ts';
@@ -14,6 +15,7 @@ interface Parts extends Pick<ActDrive, 'run' | 'history' | 'allowedSecrets' | 'k
   readonly primitives: readonly Primitive[];
   readonly course: ActCourse;
   readonly settings: ActSettings;
+  readonly pauses: Pauses;
 }
 
 /** The effects of an act, written to its journal. */

@@ -76,5 +76,5 @@ export interface ActDrive {
   readonly onEvent: (stored: StoredEvent) => void;
   readonly onActivity: (line: string) => void;
   /** Called once it goes on: what can be said to it from this process. */
-  readonly onOpen: (course: Pick<ActCourse, 'take' | 'hear' | 'state'>) => void;
+  readonly onOpen: (course: Pick<ActCourse, 'take' | 'hear' | 'state' | 'nextOp'>) => void;
 }

@@ -12,6 +12,7 @@ import { Recorder } from '../journaling/recorder.ts';
 import { ActCourse, type Meaning } from './act-course.ts';
 import { actEffects } from './act-effects.ts';
 import type { ActDrive, ActPorts } from './act-parts.ts';
+import { ActPauses } from './act-pauses.ts';
 import { answerQuestion } from './answer-question.ts';
 import { builtInTools } from './built-in-tools.ts';
 import { performEntrypoint } from './perform-entrypoint.ts';
@@ -37,6 +38,7 @@ export class ActWork {
   readonly underWay = new UnderWay();
   /** What a person is asked, and nobody has answered: the act waits for it. */
   question: string | null = null;
+  private readonly pauses = new ActPauses();
   private readonly ports: ActPorts;
   private readonly drive: ActDrive;
   private readonly stopping = new AbortController();
@@ -55,9 +57,10 @@ export class ActWork {
     const primitives = drive.primitives((text) => this.take([{ type: 'notified', text }]));
     const { course, settings } = this;
     const person = this.askPerson();
-    this.effects = actEffects(ports, { ...drive, primitives, person, course, settings, signal: this.stopping.signal });
+    const { pauses } = this;
+    this.effects = actEffects(ports, { ...drive, primitives, person, course, settings, pauses, signal: this.stopping.signal });
     this.sessions = new Sessions(ports.sandbox, { ...drive.session, primitives: primitives.map(({ name }) => name) }, mostSessions);
-    this.running = { sessions: this.sessions, effects: this.effects, settings, functionPackages: drive.functionPackages };
+    this.running = { sessions: this.sessions, effects: this.effects, settings, functionPackages: drive.functionPackages, pauses };
     this.usePackages();
     if (course.state.entrypoint?.ok === false) this.effects.takeOver();
     const builtIn = builtInTools({ ...ports, ...drive, ...this.running, course });
@@ -122,6 +125,7 @@ export class ActWork {
       new Recorder({ ...this.ports, run, epoch, nextSeq: history.length, observe });
     return new ActCourse({ names, discovery }, history, recorderOf, (stored) => {
       onEvent(stored);
+      this.pauses.standsAt(this.course.state.paused);
       this.carryOut(stored);
       this.underWay.wake();
     });

@@ -3,6 +3,7 @@ import type { SteeringEvent } from '../core/events/steering-event.ts';
 import type { ModelMessage } from '../core/model/conversation.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Model } from '../ports/model.ts';
+import { modelRequest } from './model-request.ts';
 import { conversationOf } from './perform-turn.ts';
 
 interface Questioned {
@@ -23,7 +24,7 @@ export async function answerQuestion(
   const { blobs, model, system, state, signal } = questioned;
   const conversation = await conversationOf(blobs, state);
   if (!conversation.ok) return { type: 'question.answered', id, answer: { ok: false, error: conversation.failure.message }, usage: null };
-  const { answer } = model.start({
+  const request = modelRequest({
     system,
     messages: asked(conversation.value, text),
     tools: [],
@@ -33,6 +34,7 @@ export async function answerQuestion(
     timeoutMs: answerTimeoutMs,
     signal,
   });
+  const { answer } = model.start(request);
   const { turn, usage } = await answer;
   const said = turn.ok ? turn.text.trim() : '';
   return {

@@ -4,6 +4,7 @@ import type { Effects } from '../effects/effects.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { StoredFunction } from '../ports/functions.ts';
 import type { Packages } from '../ports/packages.ts';
+import type { Pauses } from '../ports/pauses.ts';
 import type { ActCourse } from './act-course.ts';
 import type { FunctionPackages } from './run-function.ts';
 import type { Sessions } from './sessions.ts';
@@ -26,6 +27,7 @@ interface Parts {
   readonly packages: Packages;
   readonly functions: readonly StoredFunction[];
   readonly functionPackages: FunctionPackages;
+  readonly pauses: Pauses;
 }
 
 /** The tools that every act has, as far as it may compose. */

@@ -9,7 +9,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { CellEnd, CellFailure } from '../ports/sandbox.ts';
 import { cellText } from './cell-text.ts';
 import { functionCellOf } from './code-cell.ts';
-import { type FunctionParts, interruptedText, runFunction } from './run-function.ts';
+import { interruptedText } from './recorded-output.ts';
+import { type FunctionParts, runFunction } from './run-function.ts';
 
 interface Entering extends FunctionParts {
   readonly blobs: Blobs;

@@ -13,6 +13,7 @@ import { textOf, valueOf } from '../journaling/value-store.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../ports/model.ts';
+import { modelRequest } from './model-request.ts';
 import type { Tool } from './tool.ts';
 
 interface Asking {
@@ -74,20 +75,17 @@ export async function conversationOf(blobs: Blobs, { entries }: ActState): Promi
   return ok(messagesOf(entries, (value) => texts.get(value) as string));
 }
 
-const requestOf = (
-  { system, tools, state, signal }: Asking,
-  messages: readonly ModelMessage[],
-  offered: readonly string[],
-): ModelRequest => ({
-  system,
-  messages,
-  tools: offered.map((name) => (tools.get(name) as Tool).declaration),
-  toolChoice: 'auto',
-  replySchema: state.settings?.responseSchema ?? null,
-  maxOutputTokens: null,
-  timeoutMs: turnTimeoutMs,
-  signal,
-});
+const requestOf = ({ system, tools, state, signal }: Asking, messages: readonly ModelMessage[], offered: readonly string[]): ModelRequest =>
+  modelRequest({
+    system,
+    messages,
+    tools: offered.map((name) => (tools.get(name) as Tool).declaration),
+    toolChoice: 'auto',
+    replySchema: state.settings?.responseSchema ?? null,
+    maxOutputTokens: null,
+    timeoutMs: turnTimeoutMs,
+    signal,
+  });
 
 async function replyOf(
   { blobs, tools, state }: Asking,

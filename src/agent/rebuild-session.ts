@@ -25,10 +25,14 @@ export async function rebuildSession(
   before: number,
   session: Session,
 ): Promise<string | null> {
-  const cells = await recordedCells(blobs, history);
-  if (!cells.ok) return cells.failure.message;
-  for (const cell of cells.value) {
-    if (cell.session !== name || cell.mode !== 'stateful' || cell.op >= before) continue;
+  const recorded = await recordedCells(blobs, history);
+  if (!recorded.ok) return recorded.failure.message;
+  const { cells, open } = recorded.value;
+  if (!open.has(name)) return null;
+  const own = cells.filter(({ session: of, op }) => of === name && op < before);
+  // What was there before it was closed, or went with a cell, was gone by then.
+  for (const cell of own.slice(own.findLastIndex(({ isFirst }) => isFirst))) {
+    if (cell.mode !== 'stateful') continue;
     const run = await runCell(session, cellOf(cell, settings, new AbortController().signal), (running) => effects.replay(cell.op, running));
     if (run.how === 'differs') return run.text;
     if (run.how === 'failed') return run.failure.message;

@@ -3,7 +3,6 @@ import type { StoredEvent } from '../core/events/envelope.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { fail, ok, type Result } from '../core/model/result.ts';
 import { Cassette } from '../effects/cassette.ts';
-import { textOf } from '../journaling/value-store.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Packages } from '../ports/packages.ts';
 import type { Primitive } from '../ports/primitive.ts';
@@ -53,7 +52,7 @@ export async function replayCells(replay: Replay): Promise<Result<Replayed, Fail
   const sessions = new Sessions(sandbox, { ...replay.session, primitives: names }, mostSessions);
   try {
     let cells = 0;
-    for (const cell of recorded.value) {
+    for (const cell of recorded.value.cells) {
       cells += 1;
       const text = await differenceOf(replay, cell, sessions, cassette);
       if (!text.ok) return text;
@@ -75,15 +74,16 @@ async function differenceOf(
   if (set !== null) sessions.usePackages(() => packagesOf(blobs, packages, set));
   const own = cell.name === null ? ok(null) : await functionPackages(cell.name, signal);
   if (!own.ok) return own;
+  if (cell.session !== null && cell.isFirst) await sessions.close(cell.session);
   const session = cell.session === null ? await sessions.fresh(own.value) : await sessions.stateful(cell.session);
   if (!session.ok) return session;
+  const { isCut } = cell.output;
   try {
-    const run = await runCell(session.value, cellOf(cell, settings, signal), (running) => cassette.serve(cell.op, running));
+    const run = await runCell(session.value, cellOf(cell, settings, signal), (running) => cassette.serve(cell.op, running, isCut), isCut);
     if (run.how === 'failed') return fail(run.failure);
     if (run.how === 'differs') return ok(run.text);
-    const before = await textOf(blobs, cell.output);
-    if (!before.ok) return before;
-    const [was, is] = [timeless(before.value), timeless(cellText(cell.kind, run.end))];
+    if (isCut) return ok(null);
+    const [was, is] = [timeless(cell.output.text), timeless(cellText(cell.kind, run.end))];
     return ok(was === is ? null : firstDifference(was, is));
   } finally {
     if (cell.session === null) await session.value.close();

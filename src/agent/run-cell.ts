@@ -8,13 +8,12 @@ export type CellRun =
   | { readonly how: 'differs'; readonly text: string }
   | { readonly how: 'failed'; readonly failure: Failure };
 
-/** Runs one cell, with the calls of its code answered by `serve`. */
-export async function runCell(session: Session, cell: Cell, serve: (running: Running) => Promise<Served>): Promise<CellRun> {
+/** Runs one cell, with the calls of its code answered by `serve`. `isCut`: it is ended as soon as that is over, as it was when it was recorded. */
+export async function runCell(session: Session, cell: Cell, serve: (running: Running) => Promise<Served>, isCut = false): Promise<CellRun> {
   const own = new AbortController();
   const running = session.run({ ...cell, signal: AbortSignal.any([cell.signal, own.signal]) });
   const served = await serve(running);
-  if (served.how === 'ended') return { how: 'ended', end: await running.end };
-  own.abort();
-  await running.end;
-  return served;
+  if (served.how !== 'ended' || isCut) own.abort();
+  const end = await running.end;
+  return served.how === 'ended' ? { how: 'ended', end } : served;
 }

@@ -2,6 +2,7 @@ import type { ActSettings } from '../core/events/act-event.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { ok, type Result } from '../core/model/result.ts';
 import type { Effects } from '../effects/effects.ts';
+import type { Pauses } from '../ports/pauses.ts';
 import { type CodeCell, cellOf } from './code-cell.ts';
 import { type CellRun, runCell } from './run-cell.ts';
 import type { Sessions } from './sessions.ts';
@@ -14,11 +15,12 @@ export interface FunctionParts {
   readonly effects: Effects;
   readonly settings: ActSettings;
   readonly functionPackages: FunctionPackages;
+  readonly pauses: Pauses;
 }
 
 /** Runs the cell of a stored function in a session of its own; what stands in the journal of it answers its calls. */
 export async function runFunction(
-  { sessions, effects, settings, functionPackages }: FunctionParts,
+  { sessions, effects, settings, functionPackages, pauses }: FunctionParts,
   cell: CodeCell,
   signal: AbortSignal,
 ): Promise<Result<CellRun, Failure>> {
@@ -27,13 +29,8 @@ export async function runFunction(
   const session = await sessions.fresh(packages.value);
   if (!session.ok) return session;
   try {
-    return ok(await runCell(session.value, cellOf(cell, settings, signal), (running) => effects.serve(cell.op, running, true)));
+    return ok(await runCell(session.value, cellOf(cell, settings, signal, pauses), (running) => effects.serve(cell.op, running, true)));
   } finally {
     await session.value.close();
   }
 }
-
-/** What is said of code that was interrupted and went another way when it ran again. */
-export const interruptedText = (difference: string): string =>
-  `Interrupted: the process ended while this code ran. It was run again with what its calls had given, and went another way: ${difference}. ` +
-  'It was ended there. What it had called before has happened; look before you do any of it again.';

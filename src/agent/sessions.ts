@@ -9,6 +9,7 @@ export class Sessions {
   private readonly most: number;
   private packages: () => Promise<Result<string | null, Failure>>;
   private readonly named = new Map<string, { readonly session: Session; cells: number }>();
+  private readonly had = new Set<string>();
 
   /** `most`: stateful ones at once. */
   constructor(sandbox: Sandbox, request: SessionRequest, most: number) {
@@ -40,8 +41,16 @@ export class Sessions {
       return fail({ kind: 'refused', message: `there are ${this.most} sessions, the most there may be: close one with close_session` });
     }
     const opened = await this.fresh();
-    if (opened.ok) this.named.set(name, { session: opened.value, cells: 1 });
+    if (opened.ok) {
+      this.named.set(name, { session: opened.value, cells: 1 });
+      this.had.add(name);
+    }
     return opened;
+  }
+
+  /** Whether there was one of this name, or it was closed, since this process drives the act. */
+  hadOne(name: string): boolean {
+    return this.had.has(name);
   }
 
   at(name: string): Session | null {
@@ -56,6 +65,7 @@ export class Sessions {
   async close(name: string): Promise<boolean> {
     const session = this.at(name);
     this.named.delete(name);
+    this.had.add(name);
     await session?.close();
     return session !== null;
   }

@@ -84,6 +84,7 @@ async function runShell(
     timeoutMs: step.timeoutMs ?? state.settings.commandTimeoutMs,
     signal: performance.signal,
     scratch: performance.folder,
+    onStarted: () => files.makePlace(intent.step),
     ...(secrets.redactor.idle ? {} : { filter: secrets.redactor.stream(), keepsRaw: looks }),
   });
   if (shell.end.kind === 'failed' && shell.end.failure.outOfStorage) return fail(shell.end.failure);

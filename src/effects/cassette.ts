@@ -31,11 +31,12 @@ export class Cassette {
 
   /**
    * Answers the calls of a running cell with what is recorded of the cell `cell`, in the order in which results were given then, the next
-   * when the code has gone on as far as it can. `ended`: it made the same calls, all of them and no others.
+   * when the code has gone on as far as it can. `ended`: it made the same calls, all of them and no others. `isCut`: the cell was ended from outside
+   * then, so that its record is only a beginning: with the last of it this is over.
    */
-  serve(cell: number, running: Running): Promise<Served> {
+  serve(cell: number, running: Running, isCut = false): Promise<Served> {
     const { blobs, clean } = this.of;
-    const parts = { primitives: this.primitives, blobs, clean, nowMs: () => 0, signal: new AbortController().signal, live: null };
+    const parts = { primitives: this.primitives, blobs, clean, nowMs: () => 0, signal: new AbortController().signal, live: null, isCut };
     return new CellServer(parts, cell, this.ledger.ofCell(cell), running).serve();
   }
 }

@@ -6,6 +6,7 @@ import type { EffectEnded } from '../core/events/effect-event.ts';
 import type { EffectClass } from '../core/model/effect-class.ts';
 import type { Failure } from '../core/model/failure.ts';
 import { ok, type Result } from '../core/model/result.ts';
+import { inlineLimitBytes, type Value } from '../core/model/value.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { CallAnswer, Running, SandboxCall } from '../ports/sandbox.ts';
 import { type ArrivedCall, arrivedCall } from './arrived-call.ts';
@@ -30,6 +31,8 @@ export interface ServerParts {
   readonly clean: (text: string) => string;
   readonly nowMs: () => number;
   readonly signal: AbortSignal;
+  /** Whether the cell was ended from outside, so that its record is only the beginning of what it would have done. */
+  readonly isCut: boolean;
   readonly live: { readonly calls: LiveCalls; readonly journal: EffectJournal; readonly mayWrite: boolean } | null;
 }
 
@@ -48,7 +51,8 @@ export class CellServer {
   private readonly cell: number;
   private readonly recorded: RecordedCell;
   private readonly ready: Ready[] = [];
-  private readonly returned = new Map<
+  /** Calls whose results the code has not been given: one that makes ten thousand is not to look through all of them each time. */
+  private readonly unreturned = new Map<
     number,
     { readonly class: EffectClass; readonly done: Promise<void>; readonly release: () => void }
   >();
@@ -81,6 +85,7 @@ export class CellServer {
       this.crash = reject;
       this.consume().then(resolve, reject);
       void this.running.begun.then(() => this.begun());
+      this.wake();
     });
   }
 
@@ -116,16 +121,17 @@ export class CellServer {
   private async arrive(sandboxCall: SandboxCall): Promise<void> {
     const { live, primitives, blobs, clean } = this.parts;
     const call = arrivedCall(primitives, sandboxCall, clean);
-    const args = await storedJson(blobs, call.journaled.text);
-    if (!args.ok) return this.stop({ how: 'failed', failure: args.failure });
-    const made = { primitive: call.name, digest: call.journaled.digest, arguments: args.value };
+    const made = { primitive: call.name, digest: call.journaled.digest, arguments: argumentsOf(call) };
     const met = this.recorded.meet(call.n, made);
     if (met !== null && !('requested' in met)) return this.stop(differs(met));
     if (met !== null && (met.ended !== null || live === null)) {
       this.expect(call.n, met.requested.class);
       return this.wake();
     }
-    if (live === null) return this.stop(differs({ n: call.n, recorded: null, made }));
+    if (live === null) return this.stop(this.isCutHere ? { how: 'ended' } : differs({ n: call.n, recorded: null, made }));
+    // Only what is new is stored: a replay has a store that it cannot write to.
+    const args = met === null ? await storedJson(blobs, call.journaled.text) : ok(met.requested.arguments);
+    if (!args.ok) return this.stop({ how: 'failed', failure: args.failure });
     const begun = met === null ? await live.calls.arrived(this.cell, call, args.value, live.mayWrite) : await live.calls.takenUp(met, call);
     this.expect(call.n, begun.requested.class);
     this.begin(call, begun);
@@ -144,7 +150,7 @@ export class CellServer {
   /** null = nothing came of it: a person is waited for, or all has stopped. */
   private async performed(n: number, call: LiveCall): Promise<Came | null> {
     const effect = call.requested.class;
-    const ahead = [...this.returned].filter(([other, { class: of }]) => waitsFor({ n, class: effect }, { n: other, class: of }));
+    const ahead = [...this.unreturned].filter(([other, { class: of }]) => waitsFor({ n, class: effect }, { n: other, class: of }));
     await Promise.race([Promise.all(ahead.map(([, { done }]) => done)), this.isOver]);
     const both = AbortSignal.any([this.parts.signal, this.over.signal]);
     // A write that has begun goes on when its code is over: it was asked for. What only looks is of no use to anybody then.
@@ -159,7 +165,7 @@ export class CellServer {
     const done = new Promise<void>((resolve) => {
       release = resolve;
     });
-    this.returned.set(n, { class: effect, done, release });
+    this.unreturned.set(n, { class: effect, done, release });
   }
 
   private wake(): void {
@@ -168,6 +174,8 @@ export class CellServer {
 
   private async give(): Promise<void> {
     for (;;) {
+      // The last result is not given: code that computes for ever from there on would never have gone on as far as it can.
+      if (this.isCutHere) return this.stop({ how: 'ended' });
       const isOver = this.over.signal.aborted;
       const recorded = isOver ? null : this.recorded.upcoming();
       if (recorded?.ended) {
@@ -180,6 +188,11 @@ export class CellServer {
       if (next === undefined) return;
       await this.giveLive(next);
     }
+  }
+
+  /** Whether a cell that was ended from outside has done all that is recorded of it. */
+  private get isCutHere(): boolean {
+    return this.parts.isCut && !this.over.signal.aborted && this.recorded.isAtLast;
   }
 
   /** What it had to call before any answer it has called by now, or never will. */
@@ -215,7 +228,8 @@ export class CellServer {
     if (!answer.ok) return this.stop({ how: 'failed', failure: answer.failure });
     this.lastMs = Math.max(this.lastMs, ended.nowMs);
     await this.running.answer(n, answer.value, ended.nowMs);
-    this.returned.get(n)?.release();
+    this.unreturned.get(n)?.release();
+    this.unreturned.delete(n);
   }
 
   private async answerOf({ result }: EffectEnded): Promise<Result<CallAnswer, Failure>> {
@@ -224,5 +238,11 @@ export class CellServer {
     return value.ok ? ok(ok(value.value)) : value;
   }
 }
+
+/** As the journal would hold them; nothing is stored, and what is large stands by its digest. */
+const argumentsOf = ({ journaled: { text, digest } }: ArrivedCall): Value => {
+  const bytes = Buffer.byteLength(text);
+  return bytes <= inlineLimitBytes ? { text } : { blob: digest, bytes };
+};
 
 const differs = (difference: Difference): Served => ({ how: 'differs', difference, text: differenceText(difference) });

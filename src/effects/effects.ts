@@ -3,6 +3,7 @@ import type { Failure } from '../core/model/failure.ts';
 import type { Result } from '../core/model/result.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
+import { neverPaused, type Pauses } from '../ports/pauses.ts';
 import type { Primitive } from '../ports/primitive.ts';
 import type { Running } from '../ports/sandbox.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -33,8 +34,9 @@ export interface EffectsOf {
   readonly knownSecrets: ReadonlyMap<string, string>;
   readonly person: AskPerson;
   readonly spending: Spending;
-  /** How long one call may take. */
+  /** How long one call may take, without what passes in a pause. */
   readonly callTimeoutMs: number;
+  readonly pauses?: Pauses;
   /** Aborted when the act is stopped. */
   readonly signal: AbortSignal;
 }
@@ -48,12 +50,13 @@ export class Effects {
     const { scope, blobs, clock, person, spending, signal } = of;
     const secrets = new SecretValues(of.secrets, of.allowedSecrets, of.knownSecrets);
     const journal = new EffectJournal(of.appender, of.before);
+    const gave = (blob: string): boolean => journal.ledger.gave(blob);
     const opOf = (key: string): number => journal.ledger.firstOf(key)?.requested.op ?? 0;
     this.parts = {
       ...{ scope, blobs, clock, person, spending, signal, secrets },
       primitives: new KnownPrimitives(of.primitives),
       journal,
-      performer: new Performer({ secrets, clock, timeoutMs: of.callTimeoutMs, opOf, gave: (blob) => journal.ledger.gave(blob) }),
+      performer: new Performer({ secrets, clock, timeoutMs: of.callTimeoutMs, pauses: of.pauses ?? neverPaused, opOf, gave }),
     };
     this.live = new LiveCalls(this.parts);
     this.live.takeover = of.before.some((event) => event.type === 'effect.requested' && event.takeover);
@@ -74,7 +77,7 @@ export class Effects {
 
   private server(cell: number, running: Running, live: ServerParts['live']): Promise<Served> {
     const { primitives, blobs, secrets, clock, signal, journal } = this.parts;
-    const parts = { primitives, blobs, clean: secrets.clean, nowMs: () => clock.nowMs(), signal, live };
+    const parts = { primitives, blobs, clean: secrets.clean, nowMs: () => clock.nowMs(), signal, live, isCut: false };
     return new CellServer(parts, cell, journal.ledger.ofCell(cell), running).serve();
   }
 

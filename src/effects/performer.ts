@@ -8,6 +8,7 @@ import type { Failure } from '../core/model/failure.ts';
 import type { Json } from '../core/model/json.ts';
 import { fail, type Result } from '../core/model/result.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Pauses } from '../ports/pauses.ts';
 import type { Primitive, PrimitiveContext, PrimitiveResult, Probed } from '../ports/primitive.ts';
 import type { KnownPrimitive } from './known-primitives.ts';
 import type { SecretValues } from './secret-values.ts';
@@ -33,11 +34,15 @@ export interface Performing {
 /** A primitive that was told to stop gets so long to say what came of it; then nobody waits any more. */
 const graceMs = 2000;
 
+/** A pause is looked at again after that. */
+const longestWaitMs = 24 * 60 * 60_000;
+
 /** Performs calls: fills in secrets, holds them to their time, and makes values of whatever comes back. Writes no journal. */
 export class Performer {
   private readonly secrets: SecretValues;
   private readonly clock: Clock;
   private readonly timeoutMs: number;
+  private readonly pauses: Pauses;
   private readonly opOf: (key: string) => number;
   private readonly gave: (blob: string) => boolean;
 
@@ -46,6 +51,7 @@ export class Performer {
     secrets: SecretValues;
     clock: Clock;
     timeoutMs: number;
+    pauses: Pauses;
     opOf: (key: string) => number;
     gave: (blob: string) => boolean;
   }) {
@@ -54,6 +60,7 @@ export class Performer {
     this.secrets = parts.secrets;
     this.clock = parts.clock;
     this.timeoutMs = parts.timeoutMs;
+    this.pauses = parts.pauses;
   }
 
   /** `waits`: what a person is asked by something within the call, without which it does not go on. */
@@ -119,13 +126,26 @@ export class Performer {
   /** Tells a call to stop when its time is over, and gives a failure when it, or one that was stopped, does not come back then. */
   private async cutOff(call: Performing, stop: AbortController, done: AbortSignal): Promise<Result<never, Failure>> {
     const { name } = call.known.declared;
-    await this.clock.wait(this.timeoutMs, AbortSignal.any([call.signal, done]));
+    await this.counted(this.timeoutMs, AbortSignal.any([call.signal, done]));
     const what = call.signal.aborted ? 'was stopped' : `took longer than ${this.timeoutMs / 1000} seconds`;
     stop.abort();
     await this.clock.wait(graceMs, done);
     const doubt = addsUp(call.class);
     const kind = doubt ? 'in_doubt' : call.signal.aborted ? 'cancelled' : 'timeout';
     return fail({ kind, message: `ctx.${name} ${what}${doubt ? ', and it is not known whether it happened' : ''}` });
+  }
+
+  /** Resolves when so much time has passed that counts, or at once when the signal is aborted. */
+  private async counted(ms: number, signal: AbortSignal): Promise<void> {
+    for (let leftMs = ms; leftMs > 0 && !signal.aborted; ) {
+      const { isPaused } = this.pauses;
+      const changed = new AbortController();
+      const unlisten = this.pauses.listen(() => changed.abort());
+      const begunMs = this.clock.monotonicMs();
+      await this.clock.wait(isPaused ? longestWaitMs : leftMs, AbortSignal.any([signal, changed.signal]));
+      unlisten();
+      if (!isPaused) leftMs -= this.clock.monotonicMs() - begunMs;
+    }
   }
 
   private readable({ known, class: effect }: Performing, { value }: PrimitiveResult): Performed['result'] {

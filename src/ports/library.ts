@@ -1,3 +1,4 @@
+import type { CasePlan } from '../core/library/cases/case-plan.ts';
 import type { EditFault } from '../core/library/edits/edit-fault.ts';
 import type { Applied, EditSet } from '../core/library/edits/library-edit.ts';
 import type { LoggedChange } from '../core/library/entries/library-change.ts';
@@ -25,9 +26,10 @@ export interface Library {
   source(digest: string): Promise<Result<string | null, Failure>>;
   /**
    * Decides the set against the library as it stands (`core/library/edits/decide-edits.ts`) and applies it, in one transaction: whole, or not at all. A set whose
-   * id was applied before changes nothing and gives what it gave.
+   * id was applied before changes nothing and gives what it gave. `tried`: the digest of the plan of cases (`core/library/cases/case-plan.ts`) that somebody
+   * has looked after; where the set puts other ones in question by now, nothing is applied and they are given.
    */
-  apply(set: EditSet): Promise<Result<Applied, ApplyFailure>>;
+  apply(set: EditSet, tried?: string): Promise<Result<Applied, ApplyFailure>>;
   /** The log from `fromSeq` on, oldest first. */
   log(fromSeq?: number): Promise<Result<readonly LoggedChange[], Failure>>;
   /** Counts what runs did with entries, once by run, entry and kind. */
@@ -45,6 +47,7 @@ export interface LibraryLease {
 
 export type ApplyFailure =
   | { readonly kind: 'faults'; readonly faults: readonly EditFault[] }
+  | { readonly kind: 'untried'; readonly plan: CasePlan }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface EntryUse {

@@ -31,6 +31,8 @@ export interface ShellRequest {
   readonly filter?: OutputFilter;
   /** Whether the outcome is to have, beside what a filter left, what came in. */
   readonly keepsRaw?: boolean;
+  /** Called as soon as the shell runs, at once: for work that can be done while it does. */
+  readonly onStarted?: () => void;
 }
 
 /** Changes an output as it comes. Each call gives what is decided by then. */

@@ -1,6 +1,7 @@
 import type { Failure } from '../core/model/failure.ts';
 import type { Json } from '../core/model/json.ts';
 import type { Result } from '../core/model/result.ts';
+import type { Pauses } from './pauses.ts';
 
 /** Where code that a model wrote runs: in processes of its own, that reach the outside by calls alone. Contract: `testing/sandbox-contract.ts`. */
 export interface Sandbox {
@@ -54,6 +55,8 @@ export interface Cell {
   readonly nowMs: number;
   readonly seed: string;
   readonly timeoutMs: number;
+  /** Time that passes in a pause counts for no limit; absent = there are none. */
+  readonly pauses?: Pauses;
   readonly signal: AbortSignal;
 }
 

@@ -168,7 +168,8 @@ class Reader {
 
   private readInside(node: AnyNode, scope: Scope): void {
     for (const each of insideOf(node)) {
-      if (isLabelOrKey(node, each)) this.around.set(each, node);
+      if (node.type.startsWith('Import') && 'local' in node && node.local === each) this.readTarget(node.local as Identifier, node, scope);
+      else if (isLabelOrKey(node, each)) this.around.set(each, node);
       else this.read(each, node, scope);
     }
   }
@@ -250,9 +251,8 @@ function isLabelOrKey(around: AnyNode, node: AnyNode): boolean {
     case 'BreakStatement':
     case 'ContinueStatement':
     case 'MetaProperty':
+    case 'ImportAttribute':
     case 'ImportSpecifier':
-    case 'ImportDefaultSpecifier':
-    case 'ImportNamespaceSpecifier':
     case 'ExportSpecifier':
       return true;
     default:

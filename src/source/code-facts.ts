@@ -34,7 +34,7 @@ function factsOf(code: string, read: ParsedCode, spots: Spots): CodeFacts {
     beside: program.body.flatMap(namesBeside),
     ...(exported ? ctxUses(exported, bindings, constants, spots) : nothing),
     ...worldUses(program, bindings, constants, spots),
-    texts: writtenTexts(program, comments, constants, spots),
+    texts: writtenTexts({ program, comments, bindings, code, text }, spots),
     normalForm: normalForm(program, bindings),
   };
 }

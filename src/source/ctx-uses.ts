@@ -11,10 +11,8 @@ type Found = { readonly [K in keyof CtxUses]: CtxUses[K][number][] };
 /** What a stored function does with its `ctx`. */
 export function ctxUses(exported: FunctionDeclaration, bindings: Bindings, constants: Constants, { named }: Spots): CtxUses {
   const found: Found = { primitives: [], lost: [], dependencies: [], unknownDependencies: [] };
-  const [, ctx] = exported.params;
-  if (!ctx) return found;
   const held = new HeldValues(bindings, constants);
-  held.followPattern(ctx);
+  held.followArgument(exported, 1);
   for (const use of held.uses.toSorted(inOrder)) note(use, constants, named, found);
   return found;
 }
@@ -53,14 +51,25 @@ function nameIn(args: readonly AnyNode[], method: string | null): AnyNode | null
   }
 }
 
-/** All that an expression may be: one text, or one of those of a choice. */
+/** Choices between choices double with each line. */
+const mostChoices = 100;
+
+/** All that an expression may be: one text, or one of those of a choice; null = not known, also where there are too many. */
 function possibleTexts(node: AnyNode, constants: Constants): readonly string[] | null {
-  if (node.type === 'ConditionalExpression') {
-    const [one, other] = [possibleTexts(node.consequent, constants), possibleTexts(node.alternate, constants)];
-    return one && other ? [...one, ...other] : null;
+  const texts = new Set<string>();
+  const waiting: AnyNode[] = [node];
+  for (let next = waiting.pop(), choices = 0; next; next = waiting.pop()) {
+    const given = next.type === 'Identifier' ? constants.givenTo(next) : null;
+    const choice = given?.type === 'ConditionalExpression' ? given : next;
+    if (choice.type === 'ConditionalExpression') {
+      choices += 1;
+      if (choices > mostChoices) return null;
+      waiting.push(choice.alternate, choice.consequent);
+      continue;
+    }
+    const text = constants.text(next);
+    if (text === null) return null;
+    texts.add(text);
   }
-  const given = node.type === 'Identifier' ? constants.givenTo(node) : null;
-  if (given?.type === 'ConditionalExpression') return possibleTexts(given, constants);
-  const text = constants.text(node);
-  return text === null ? null : [text];
+  return [...texts];
 }

@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression, Identifier, NewExpression, Pattern } from 'acorn';
-import { type Binding, type Bindings, isFunction } from './bindings.ts';
+import { type Binding, type Bindings, type FunctionNode, isFunction } from './bindings.ts';
 import type { Constants } from './constants.ts';
 
 /** A value that is followed: something below the root by its dotted path (the root's is empty), or a list or object that holds one. */
@@ -27,17 +27,21 @@ export class HeldValues {
   readonly uses: Use[] = [];
   private readonly bindings: Bindings;
   private readonly constants: Constants;
+  /** What `arguments` means in functions that say it: all that they are called with, past their parameters too. */
+  private readonly argumentsOf = new Map<AnyNode, Binding>();
   private readonly done = new Map<Binding, Set<string>>();
   private readonly waiting: [Binding, Held][] = [];
 
   constructor(bindings: Bindings, constants: Constants) {
     this.bindings = bindings;
     this.constants = constants;
+    for (const binding of bindings.of.values())
+      if (binding?.name === 'arguments' && isFunction(binding.by)) this.argumentsOf.set(binding.by, binding);
   }
 
-  /** From a parameter or pattern that holds the root. */
-  followPattern(pattern: Pattern): void {
-    this.bind(pattern, { path: [] });
+  /** From a function that is called with the root in this place. */
+  followArgument(called: FunctionNode, place: number): void {
+    this.receive(called, place, { path: [] });
     this.run();
   }
 
@@ -102,7 +106,9 @@ export class HeldValues {
       this.uses.push({ kind: 'computed', path: held.path, node: at });
       return null;
     }
-    return held.path.length < longestPath ? { path: [...held.path, key] } : null;
+    if (held.path.length < longestPath) return { path: [...held.path, key] };
+    this.lose(at, held);
+    return null;
   }
 
   private keyOf(key: AnyNode, computed: boolean): string | null {
@@ -178,10 +184,17 @@ export class HeldValues {
       this.lose(node, held);
       return;
     }
-    const rest = callee.params.at(-1);
-    const parameter = callee.params[at];
+    this.receive(callee, at, held);
+  }
+
+  /** A function takes it as its argument in this place: by a parameter, the rest of them, or `arguments`. */
+  private receive(called: FunctionNode, place: number, held: Held): void {
+    const rest = called.params.at(-1);
+    const parameter = called.params[place];
     if (parameter && parameter.type !== 'RestElement') this.bind(parameter, held);
     else if (rest?.type === 'RestElement') this.bind(rest.argument, { key: null, inner: held });
+    const all = this.argumentsOf.get(called);
+    if (all) this.give(all, { key: String(place), inner: held });
   }
 
   /** The function that a name stands for; null where it may stand for another one. */

@@ -21,7 +21,11 @@ export function normalForm(program: AnyNode, bindings: Bindings, outlined = fals
       const isLabel = labelled.has(bindings.around.get(node)?.type ?? '') && !bindings.of.has(node);
       out.push(` ${isLabel ? `:${numberOf(node.name, labels)}` : nameOf(node, bindings, numbers)}`);
     } else if (node.type === 'Literal') out.push(` ${outlined ? typeof node.value : literalText(node)}`);
-    else if (node.type === 'TemplateElement') out.push(outlined ? '' : ` ${JSON.stringify(node.value.cooked ?? node.value.raw)}`);
+    else if (node.type === 'ImportSpecifier') {
+      // Where both names are the same, one node stands for both.
+      out.push(` .${JSON.stringify(node.imported.type === 'Literal' ? node.imported.value : node.imported.name)}`);
+      write(node.local);
+    } else if (node.type === 'TemplateElement') out.push(outlined ? '' : ` ${JSON.stringify(node.value.cooked ?? node.value.raw)}`);
     else
       for (const [name, value] of Object.entries(node) as [string, unknown][]) {
         if (aside.has(name)) continue;
@@ -65,6 +69,8 @@ const labelled: ReadonlySet<string> = new Set(['LabeledStatement', 'BreakStateme
 
 function literalText({ value, bigint, regex }: Extract<AnyNode, { type: 'Literal' }>): string {
   if (bigint) return `${bigint}n`;
+  // JSON has none that is larger than the largest.
+  if (typeof value === 'number') return String(value);
   return regex ? `/${regex.pattern}/${regex.flags}` : (JSON.stringify(value) ?? '');
 }
 
@@ -74,6 +80,9 @@ function keyIn(node: AnyNode): { readonly under: 'property' | 'key'; readonly na
     case 'MemberExpression':
       return keyed('property', node.property, node.computed);
     case 'Property':
+      // Written plainly it is no member but what the object inherits from.
+      if (node.shorthand && node.key.type === 'Identifier' && node.key.name === '__proto__') return null;
+      return node.computed && node.key.type === 'Literal' && node.key.value === '__proto__' ? null : keyed('key', node.key, node.computed);
     case 'MethodDefinition':
     case 'PropertyDefinition':
       return keyed('key', node.key, node.computed);

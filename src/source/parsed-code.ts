@@ -1,6 +1,6 @@
 import { type Comment, type Program, parse } from 'acorn';
 import { SyntaxFault } from './syntax-fault.ts';
-import { withoutTypes } from './without-types.ts';
+import { nestedTooDeep, withoutTypes } from './without-types.ts';
 
 export interface ParsedCode {
   /** Without types, every character where it was. */
@@ -19,41 +19,19 @@ export function parsedCode(code: string): ParsedCode {
       return parsed(code);
     } catch (error) {
       // In the parser's own words.
-      if (/^Not enough stack space/.test((error as Error).message)) throw tooDeep();
+      if (/^Not enough stack space/.test((error as Error).message)) throw nestedTooDeep();
       // Types, or a mistake: told below.
       first = faultOf(error as Error);
     }
   }
-  if (brackets(code) > deepestBracket || /(?:[!~+-]\s*){500}/.test(code)) throw tooDeep();
   try {
     return parsed(withoutTypes(code));
   } catch (error) {
     const fault = error instanceof SyntaxFault ? error : faultOf(error as Error);
+    if (/^Not enough stack space/.test(fault.message)) throw nestedTooDeep();
     // The stripper does not tell the place of an end that came too early.
     throw fault.line === null && first ? new SyntaxFault(fault.message, first.line, first.column) : fault;
   }
-}
-
-/**
- * Deeper ones are not given to what strips types: it is WebAssembly, and once it has run out of stack it strips nothing any more in this
- * process. It came 10 000 deep; code that people or models write stays under 50.
- */
-const deepestBracket = 1000;
-
-const tooDeep = (): SyntaxFault => new SyntaxFault('the code is nested too deep to be read', null, null);
-
-/** How deep brackets are at most, those in texts and comments counted too; those of types up to the end of a statement. */
-function brackets(code: string): number {
-  let [depth, types, most] = [0, 0, 0];
-  for (const [sign] of code.matchAll(/[([{]|[)\]}]|=>|<|>|;/g)) {
-    if ('([{'.includes(sign)) depth += 1;
-    else if (')]}'.includes(sign)) depth = Math.max(0, depth - 1);
-    else if (sign === '<') types += 1;
-    else if (sign === '>') types = Math.max(0, types - 1);
-    else if (sign === ';') types = 0;
-    most = Math.max(most, depth + types);
-  }
-  return most;
 }
 
 /** Whether a `<` has a `>` before a call behind it, with no end of a statement between. One pass: as one pattern it took hours for half a megabyte of `<`. */

@@ -35,7 +35,7 @@ export function worldUses(program: Program, bindings: Bindings, constants: Const
       else add(imports, node, text);
     }
     if (node.type === 'MetaProperty' && node.meta.name === 'import') add(ambient, node, 'import.meta');
-    if (makesCode(node, bindings, constants)) add(dynamicCode, node, 'constructor');
+    if (makesCode(node, bindings, constants) || isMirrored(node, bindings, constants)) add(dynamicCode, node, 'constructor');
     return true;
   });
   const sorted = (found: [number, Named][]): Named[] => found.toSorted(([one], [other]) => one - other).map(([, each]) => each);
@@ -111,6 +111,16 @@ function makesCode(node: AnyNode, bindings: Bindings, constants: Constants): boo
     (each) => each.type === 'Property' && (each.computed ? constants.text(each.key) === 'constructor' : isNamed(each.key, 'constructor')),
   );
 }
+
+/** The same by `Reflect.get(x, 'constructor')` and its like. */
+function isMirrored(node: AnyNode, bindings: Bindings, constants: Constants): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
+  const { object } = node.callee;
+  if (object.type !== 'Identifier' || !mirrors.has(object.name) || bindings.of.get(object) !== null) return false;
+  return node.arguments.some((each) => constants.text(each) === 'constructor');
+}
+
+const mirrors: ReadonlySet<string> = new Set(['Reflect', 'Object']);
 
 const isNamed = (node: AnyNode, name: string): boolean =>
   node.type === 'Identifier' ? node.name === name : node.type === 'Literal' && node.value === name;

@@ -113,6 +113,36 @@ export function libraryContract({ test, expect }: ContractKit, subject: () => Pr
     expect(okValue(await library.log())).toEqual([]);
   });
 
+  test('a set that puts cases in question is not applied before somebody has looked after them, and just them', async () => {
+    const { library } = await subject();
+    const one = { input: 1, output: 1, run: null };
+    okValue(await library.apply(sampleSet('one', [addingEdit('leaf'), addingEdit('caller', { dependsOn: ['leaf'] })])));
+    const adding = sampleSet('two', [{ kind: 'add_case', name: 'caller', case: one }]);
+    const digestOfPlan = async (set: typeof adding, tried?: string): Promise<string> => {
+      const applied = await library.apply(set, tried);
+      return !applied.ok && applied.failure.kind === 'untried' ? applied.failure.plan.digest : '';
+    };
+    const first = await digestOfPlan(adding);
+    expect([first === '', okValue(await library.read()).seq]).toEqual([false, 2]);
+    okValue(await library.apply(adding, first));
+    // By its digest a set that was applied is still the same.
+    expect(okValue(await library.apply(adding)).wasApplied).toBe(true);
+    const other = sampleSet('three', [addingEdit('leaf', { normalised: 'other' }, true)]);
+    const second = await digestOfPlan(other);
+    expect(await digestOfPlan(other, first)).toBe(second);
+    okValue(await library.apply(sampleSet('four', [addingEdit('aside')])));
+    expect(await digestOfPlan(other)).toBe(second);
+    const more = sampleSet('five', [{ kind: 'add_case', name: 'leaf', case: one }]);
+    okValue(await library.apply(more, await digestOfPlan(more)));
+    const third = await digestOfPlan(other, second);
+    expect([third === '', third === second]).toEqual([false, false]);
+    okValue(await library.apply(other, third));
+    // What puts no case in question needs no digest, and takes none.
+    const mark = sampleSet('six', [{ kind: 'pin_function', name: 'leaf', holder: 'task t' }]);
+    expect((await library.apply(mark, third)).ok).toBe(false);
+    okValue(await library.apply(mark));
+  });
+
   test('a set is applied once by its id, and gives what it gave', async () => {
     const { library } = await subject();
     const first = okValue(await library.apply(sampleSet('one', [addingEdit('readFile')])));

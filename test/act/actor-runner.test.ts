@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git, linesOf, pawl, repository, writeFiles } from '../cli/pawl.ts';
-import { code, says, scriptFile } from './acting.ts';
+import { calls, code, says, scriptFile } from './acting.ts';
+import { countLetters } from './librarian.ts';
 
 const workflow = `name: caps
 steps:
@@ -51,3 +52,32 @@ test('an act that fails fails its step with its reason, and what it did is put b
   expect(ran.stdout).toContain('I can not help');
   expect(git(repo, 'status', '--porcelain')).toBe('');
 });
+
+test.each(['', ', isolate: worktree'])(
+  'an act that answers a step looks into the library first and uses what is in it, but stores nothing%s',
+  async (isolate) => {
+    const repo = repository();
+    writeFiles(join(repo, '..'), {
+      'count.ts': countLetters,
+      'w.yml': `name: w\nsteps: [{id: ask, prompt: count the letters${isolate}}]\n`,
+    });
+    expect((await pawl(repo, ['library', 'add', '../count.ts'])).code).toBe(0);
+    const turns = [
+      code('1'),
+      calls('search_functions', { query: 'count letters' }),
+      calls('add_function', { source: countLetters.replaceAll('count_letters', 'another') }),
+      calls('execute_function', { name: 'count_letters', args: { file: 'a.txt' } }),
+      says('DONE'),
+    ];
+    const script = scriptFile(join(repo, '..'), turns);
+    const ran = await pawl(repo, ['run', '../w.yml', '--agent', 'actor', '--script', script, '--json']);
+    expect([ran.stderr, ran.code]).toEqual(['', 0]);
+    const shown = await pawl(repo, ['show', linesOf(ran.stdout)[0].run]);
+    const inner = /pawl show (\S+\.\d+)/.exec(shown.stdout)?.[1] as string;
+    const events = linesOf((await pawl(repo, ['show', inner, '--events'])).stdout);
+    const outputs = events.filter(({ type }) => type === 'tool.ended').map(({ output }) => output.text as string);
+    // The code of the first turn and the storing were not offered, so they have no outcome.
+    expect(outputs).toEqual([expect.stringContaining('count_letters(file) [read]'), expect.stringMatching(/^result: 16\n/)]);
+    expect((await pawl(repo, ['library', 'search', 'letters', '--json'])).stdout).not.toContain('another');
+  },
+);

@@ -133,7 +133,7 @@ test('skills are written whole into a new folder', async () => {
   const out = JSON.parse(await said(repo, 'export', 'skills', '--license', 'MIT', '--json'));
   expect(out.skills.sort()).toEqual(['count-lines', 'read-lines']);
   expect(readdirSync(join(repo, 'skills', 'count-lines', 'scripts')).sort()).toEqual(['countLines.ts', 'readLines.ts']);
-  expect(readFileSync(join(repo, 'skills', 'read-lines', 'SKILL.md'), 'utf8')).toMatch(/^---\nname: read-lines\n/);
+  expect(readFileSync(join(repo, 'skills', 'read-lines', 'SKILL.md'), 'utf8')).toMatch(/^---\nname: "read-lines"\n/);
   expect((await library(repo, 'export', 'skills')).stderr).toContain('is there already');
   expect((await library(repo, 'export', 'other', '--only', 'none')).code).toBe(2);
   expect((await library(scratchFolder(), 'export', 'skills')).stderr).toContain('there is nothing to export');
@@ -174,4 +174,62 @@ test('help names every command, and misuse the next step', async () => {
   expect((await pawl(folder, ['library', 'add', 'none.ts'])).stderr).toContain('none.ts cannot be read (ENOENT)');
   expect((await pawl(folder, ['library', 'nonsense'])).code).toBe(2);
   expect((await pawl(folder, ['library', 'search', 'x', '--limit', 'many'])).code).toBe(2);
+});
+
+test('thousands in one go are told and kept by a few of their names', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [
+      `f${at}.ts`,
+      `/** Gives ${at}. */\nexport default async function f${at}(input: {}, ctx): Promise<number> {\n  return ${at};\n}\n`,
+    ]),
+  );
+  const repo = repository(many);
+  const told = await said(repo, 'add', ...Object.keys(many));
+  expect(told).toMatch(/^stored (f\d+, ){11}f\d+ and 48 more\n/);
+  expect(await said(repo, 'history')).toMatch(/a person: add (f\d+, ){7}f\d+ and 52 more\n/);
+  expect(await said(repo, 'export', 'skills')).toMatch(/^wrote 60 skills to .*skills: (f\d+, ){11}f\d+ and 48 more\n$/);
+});
+
+test('nothing that is stored steers the terminal of who looks at it', async () => {
+  const strange = '\u001b[2Jgone\u001b]0;title\u0007\u009b31m\r';
+  const repo = repository({
+    'odd.ts': `/** Gives one. ${strange} */\nexport default async function odd(input: {}, ctx): Promise<'${strange.replace('\r', '')}'> {\n  return '${strange.replace('\r', '')}';\n}\n`,
+    'odd.md': `## A\n\n${strange}text\n`,
+  });
+  await said(repo, 'add', 'odd.ts');
+  await said(repo, 'add', 'odd.md', '--guidance', `T${strange}`.trim(), '--about', 'odd');
+  const [{ id }] = linesOf((await said(repo, 'list', '--kind', 'guidance', '--json')) as never) as [{ id: string }];
+  for (const argv of [['show', 'odd'], ['show', id], ['list'], ['history'], ['search', 'gives'], ['doctor']])
+    expect((await library(repo, ...argv)).stdout).not.toMatch(/(?!\n)\p{Cc}/u);
+  expect(await said(repo, 'show', 'odd', '--source')).toContain('\u001b[2J');
+});
+
+test.each([
+  [['search', 'x', '--kind', 'thing'], '--kind'],
+  [['search', 'x', '--limit', 'many'], '--limit'],
+  [['history', '--limit', '0'], '--limit'],
+  [['history', '--limit', 'all'], '--limit'],
+  [['show', 'readLines', '--at', 'x'], '--at'],
+])('%j is misuse, and says of what', async (argv, option) => {
+  const { code, stdout, stderr } = await library(await stored(), ...argv);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(option);
+});
+
+test('a library that cannot be read refuses all that needs it in one way', async () => {
+  const repo = await stored();
+  writeFiles(repo, { '.pawl/library.db': 'no database\n'.repeat(500) });
+  for (const argv of [
+    ['list'],
+    ['show', 'readLines'],
+    ['add', 'readLines.ts'],
+    ['delete', 'readLines'],
+    ['env'],
+    ['doctor'],
+    ['history'],
+  ]) {
+    const { code, stdout, stderr } = await library(repo, ...argv);
+    expect([argv, code, stdout]).toEqual([argv, 1, '']);
+    expect(stderr).toContain('is damaged');
+  }
 });

@@ -114,3 +114,35 @@ steps:
   expect(code).toBe(0);
   expect(outputsOf(stdout).get('read')).toBe('one\nexit code: 0');
 });
+
+const ownPlaces = [
+  { what: 'a link to an empty file', change: 'ln -sf "$PWD/mine" "$own"' },
+  { what: 'a second name of an empty file', change: 'ln -f mine "$own"' },
+  { what: 'a link to nowhere', change: 'ln -sf "$PWD/nowhere" "$own"' },
+  { what: 'a pipe', change: 'rm -f "$own"; mkfifo "$own"' },
+  { what: 'a folder', change: 'rm -f "$own"; mkdir "$own"' },
+  { what: 'a text', change: 'echo mine > "$own"' },
+  { what: 'rights for all', change: 'chmod 666 "$own"' },
+];
+
+test.each(ownPlaces)(
+  'where a step puts $what in the place of its own output, the output is a file, and nothing else is written',
+  async ({ change }) => {
+    const repo = repository();
+    const workflow = `name: w
+steps:
+  - { id: first, command: ": > mine" }
+  - { id: own, command: ${JSON.stringify(`own="$PAWL_VALUES_DIR/OUT_OWN"; ${change}; echo said`)} }
+  - id: read
+    command: |
+      cat "$PAWL_OUT_OWN_FILE"
+      ls -ld "$PAWL_OUT_OWN_FILE" | cut -c1-10
+      wc -c < mine | tr -d ' '
+      ls nowhere 2>/dev/null
+      true
+`;
+    const { stdout, code } = await pawl(repo, [...scripted(repo, workflow), '--json']);
+    expect(code).toBe(0);
+    expect(outputsOf(stdout).get('read')).toBe('said\nexit code: 0-rw-------\n0');
+  },
+);

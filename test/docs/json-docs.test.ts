@@ -93,6 +93,8 @@ async function libraryCommands(repo: string, ask: (...argv: string[]) => Promise
   await ask('library', 'show', ids[0]);
   writeFiles(repo, { 'give.ts': '/** Gives it back. */\nexport default async function give(input, ctx) {\n  return [input];\n}\n' });
   await ask('library', 'edit', 'give', 'give.ts');
+  await ask('library', 'case', 'give', '--input', '{}', '--output', '[{}]');
+  await ask('library', 'test');
   for (const verb of ['list', 'history', 'env', 'doctor']) await ask('library', verb);
   await ask('library', 'export', join(dirname(repo), 'skills'));
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { environmentId, libraryPackages } from '../../src/app/library/environments.ts';
+import { environmentId, libraryPackages } from '../../src/app/library/library-packages.ts';
 import { linesOf, pawl, repository } from '../cli/pawl.ts';
 
 /** Without a registry there is nothing to install; whoever reads the tests' output is told so. */

@@ -53,6 +53,7 @@ test('the package exports these values and no others', async () => {
   expect(stdout.trim().split(' ')).toEqual([
     'RunFailed',
     'act',
+    'addCase',
     'addFunctions',
     'addGuidance',
     'checkedWorkflow',
@@ -62,6 +63,7 @@ test('the package exports these values and no others', async () => {
     'libraryHistory',
     'listLibrary',
     'openProjectLibrary',
+    'removeCase',
     'replayAct',
     'restoreEntry',
     'resumeAct',
@@ -69,6 +71,7 @@ test('the package exports these values and no others', async () => {
     'searchLibrary',
     'showEntry',
     'startWorkflow',
+    'testCases',
     'undoChangeSet',
     'updateGuidance',
   ]);

@@ -36,6 +36,11 @@ describe('primitives', () => {
     ['a default', "const get = (c = ctx) => c.fs.read('a'); await get()", ['fs.read']],
     ['another ctx', "const get = (ctx) => ctx.fs.read('a'); await get(input)", []],
     ['a member of something else', "await input.ctx.fs.read('a')", []],
+    ['the arguments of a function', 'function get() { return arguments[0].fs.read(1) } await get(ctx)', ['fs.read']],
+    ['its own arguments', "await arguments[1].fs.read('a')", ['fs.read']],
+    ['its own arguments in an arrow', "const get = () => arguments[1]?.fs.read('a'); await get()", ['fs.read']],
+    ['its own arguments one by one', "const [, c] = arguments; await c.fs.read('a')", ['fs.read']],
+    ['other arguments', "await arguments[0].fs.read('a'); arguments.length", []],
     ['bound', "const get = ctx.fs.read.bind(null, 'a'); await get()", ['fs.read.bind']],
   ])('%s', (_, body, expected) => {
     const { primitives, lost } = bodyFacts(body);
@@ -48,6 +53,15 @@ describe('primitives', () => {
       'out of a pattern of the parameters',
       "export default async function f(input, { fs: { read }, sh }) { await read('a'); await sh('ls') }",
       ['fs.read', 'sh'],
+    ],
+    ['the rest of its parameters', "export default async function f(input, ...rest) { await rest[0].fs.read('a') }", ['fs.read']],
+    ['all of its parameters', "export default async function f(...all) { await all[1].fs.read('a') }", ['fs.read']],
+    ['all of them by a pattern', "export default async function f(...[, { fs }]) { await fs.read('a') }", ['fs.read']],
+    ['arguments without a parameter', "export default async function f() { await arguments[1].fs.read('a') }", ['fs.read']],
+    [
+      'a method of methods',
+      'export default async function f(i, ctx) { await ctx.fs.read.call.call.call.call.call(f) }',
+      ['fs.read.call.call.call.call'],
     ],
     [
       'in a helper beside it',
@@ -99,6 +113,10 @@ describe('stored functions', () => {
   ])('%s', (_, body, expected) => {
     const { dependencies, unknownDependencies, primitives } = bodyFacts(body);
     expect([names(dependencies), unknownDependencies, primitives]).toEqual([expected, [], []]);
+  });
+
+  test('imports with attributes name nothing of the world', () => {
+    expect(factsOf("import a from 'a' with { type: 'json' };\nexport default async function f() {}").ambient).toEqual([]);
   });
 
   test.each([
@@ -184,6 +202,8 @@ describe('past ctx', () => {
     ['[]["constructor"]["constructor"]("x")', 'constructor'],
     ['[]["con" + "structor"]', 'constructor'],
     ['const { constructor } = input', 'constructor'],
+    ["Reflect.get(f, 'constructor')('return 1')()", 'constructor'],
+    ["Object.getOwnPropertyDescriptor(Date, 'con' + 'structor')", 'constructor'],
   ])('code of a text: %s', (body, expected) => {
     expect(new Set(names(bodyFacts(body).dynamicCode))).toEqual(new Set([expected]));
   });
@@ -334,6 +354,21 @@ describe('texts', () => {
     ['`a${1}b${input}c`', ['a1b']],
     ['/a+b/', ['a+b']],
     ['1 + 2', []],
+    ["const p = ['a', 'b']; p.join('')", ['ab']],
+    ["const p = { x: 'a', 'y': 'b', [1 + 'z']: 'c' }; p.x + p['y']", ['ab']],
+    ["const p = ['a', 'b']; p[0] + p[1] + p[9]", ['ab']],
+    ["const p = { ...input }; p.x + 'a' + 'b'", ['ab']],
+    ["let p = 'a'; p += 'b'", ['ab']],
+    ["let p = 'a'; p += 'b'; `${p}c`", ['abc']],
+    ["let p; p = 'a'; [p] = input; for (p of input); p += 'b'", ['ab']],
+    ['String.fromCharCode(97, 98)', ['ab']],
+    ['String.fromCodePoint(97, 98, input.x, 1e9)', ['ab']],
+    ['({ abcdefghij: 1 })', ['abcdefghij']],
+    ['class A { #abcdefghij }', ['abcdefghij']],
+    ['1_234_567_890n + 1234567890', ['1234567890', '1234567890']],
+    ["const a = { b: 'x' } as { b: 'abcdefghij' | \"klmn\\\"opqr\" }", ['abcdefghij', 'klmn"opqr']],
+    ['const a = 1 as number /* abcdefghij */;', [' abcdefghij ']],
+    ['const a = 1 as (/* abcdefghij */ Abcdefghijk)', ['/* abcdefghij */', 'Abcdefghijk']],
   ])('%s', (body, expected) => {
     expect(texts(body)).toEqual(expect.arrayContaining(expected));
   });
@@ -341,7 +376,46 @@ describe('texts', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `const a${at + 1} = a${at} + a${at};`).join('\n');
     expect(texts(`const a0 = 'x';\n${lines}`).every((text) => text.length < 200_000)).toBe(true);
   });
+  test('what could have been changed meanwhile is no name of a member', () => {
+    expect(bodyFacts("const m = { a: 'fs' }; m.a = 'sh'; ctx[m.a]('x')").lost).toHaveLength(1);
+  });
+  test('texts of types stand where they are, and words of types are not put together', () => {
+    const { texts: all } = factsOf("const x = 'é😀';\nexport default async function f(input: { token: Uint8Array; k: 'abcdefghij' }) {}");
+    expect(all.find(({ text }) => text === 'abcdefghij')?.at).toEqual({ line: 2, column: 65, length: 10 });
+    expect(all.some(({ text }) => /token.*Uint8/.test(text))).toBe(false);
+  });
   test('one that is written in terms of itself is not known', () => {
     expect(texts("const a = b + 'x', b = a + 'y'")).toEqual(expect.arrayContaining(['x', 'y']));
+  });
+});
+
+describe('the normal form', () => {
+  const formOf = (code: string): string => factsOf(code).normalForm;
+  const importing = (imports: string, body: string): string =>
+    formOf(`${imports};\nexport default async function f(input, ctx) { ${body} }`);
+
+  test.each([
+    [
+      'which of two imports is used',
+      ["import { a as x, b as y } from 'p'", 'return x(1) - y(2)'],
+      ["import { a as x, b as y } from 'p'", 'return y(1) - x(2)'],
+    ],
+    ['what is imported', ["import { a as x } from 'p'", 'return x'], ["import { b as x } from 'p'", 'return x']],
+    ['the whole and a part', ["import x from 'p'", 'return x'], ["import * as x from 'p'", 'return x']],
+    ['nothing and the infinite', ['', 'return 1e999'], ['', 'return null']],
+    ['a member and what is inherited', ['', "return { ['__proto__']: input }"], ['', 'return { __proto__: input }']],
+    [
+      'a short member and what is inherited',
+      ['', 'const __proto__ = input; return { __proto__ }'],
+      ['', 'const __proto__ = input; return { __proto__: __proto__ }'],
+    ],
+  ] as [string, [string, string], [string, string]][])('differs: %s', (_, one, other) => {
+    expect(importing(...one)).not.toBe(importing(...other));
+  });
+
+  test('is the same under other names of what is imported', () => {
+    expect(importing("import { a } from 'p'", 'return a(1)')).toBe(importing("import { a as other } from 'p'", 'return other(1)'));
+    expect(importing("import a from 'p'", 'return a(1)')).toBe(importing("import b from 'p'", 'return b(1)'));
+    expect(importing("import { 'a b' as c } from 'p'", 'return c')).toBe(importing("import { 'a b' as d } from 'p'", 'return d'));
   });
 });

@@ -2,6 +2,7 @@
 import {
   type ActOptions,
   act,
+  addCase,
   addFunctions,
   type Clarification,
   definePrimitive,
@@ -17,6 +18,7 @@ import {
   type Result,
   RunFailed,
   type RunResult,
+  removeCase,
   replayAct,
   resumeAct,
   runWorkflow,
@@ -24,6 +26,7 @@ import {
   searchLibrary,
   showEntry,
   startWorkflow,
+  testCases,
 } from 'pawl';
 
 const isOf = <T>(_value: T): void => {};
@@ -120,6 +123,12 @@ const rows: Result<readonly LibraryRow[], Refusal> = await searchLibrary('.', 's
 // @ts-expect-error there are two kinds
 void searchLibrary('.', 'x', { kind: 'tool' });
 if (rows.ok) isOf<number | undefined>(rows.value[0]?.uses.helped);
+const tested = await testCases('.', null);
+if (tested.ok) isOf<'agrees' | 'differs' | 'inconclusive' | 'not_run' | undefined>(tested.value[0]?.verdict);
+// @ts-expect-error an environment of variables is needed, to know secrets by
+void addCase('.', { name: 'double', input: { n: 2 }, output: 4 });
+// @ts-expect-error cases are counted
+void removeCase('.', 'double', '1');
 const shown = await showEntry('.', 'readInvoice');
 if (shown.ok && shown.value.kind === 'function') isOf<string>(shown.value.source);
 

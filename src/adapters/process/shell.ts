@@ -24,6 +24,7 @@ export async function runShell(pool: PipePool, request: ShellRequest): Promise<S
     return { end: started, ...nothing };
   }
   const { sink, reader, supervisor } = started;
+  request.onStarted?.();
   const ended = await supervisor.ended;
   if (reader.drain()) pool.giveBack(pipe);
   else pool.retire(pipe);

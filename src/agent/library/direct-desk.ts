@@ -1,6 +1,7 @@
 import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { applyTried } from './apply-tried.ts';
 import { faultsText } from './faults-text.ts';
 import type { Changed, LibraryDesk } from './library-desk.ts';
 import type { LibraryService } from './library-service.ts';
@@ -36,9 +37,15 @@ export function directDesk(service: LibraryService, { clock, run, model }: Write
       const state = await read();
       return state.ok ? service.environment(written, state.value, signal) : fail(state.failure.message);
     },
-    async change(edit: LibraryEdit, op: number): Promise<Result<Changed, string>> {
+    // Librarians alone have its tool: of an act that goes on nobody knows yet whether what it saw was right.
+    recordedCase: async () => fail('Only a librarian adds cases.'),
+    async change(edit: LibraryEdit, op: number, signal?: AbortSignal): Promise<Result<Changed, string>> {
       const set = { id: `${run}.${op}`, atMs: clock.nowMs(), by: 'actor', run, model, why: `act ${run}`, edits: [edit] } as const;
-      const applied = await library.apply(set);
+      const applied = await applyTried(library, set, {
+        trials: service.trials,
+        monotonicMs: () => clock.monotonicMs(),
+        ...(signal === undefined ? {} : { signal }),
+      });
       if (applied.ok) return ok({ remarks: applied.value.remarks, id: applied.value.ids[0] ?? null, isStaged: false });
       return fail(applied.failure.kind === 'faults' ? faultsText(applied.failure.faults) : applied.failure.failure.message);
     },

@@ -2,6 +2,7 @@ import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import type { FunctionVersion } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Failure } from '../../core/model/failure.ts';
+import type { Json } from '../../core/model/json.ts';
 import type { Result } from '../../core/model/result.ts';
 
 /** The library in the hands of one act: what its tools read, and how they change it. */
@@ -17,7 +18,9 @@ export interface LibraryDesk {
   /** A set of packages, resolved and installed: the edit that stores it. */
   environment(written: WrittenEnvironment, signal: AbortSignal): Promise<Result<LibraryEdit, string>>;
   /** Carries an edit out, or sets it down; `op` is of the call that asks for it. What stands in its way is told in words. */
-  change(edit: LibraryEdit, op: number): Promise<Result<Changed, string>>;
+  change(edit: LibraryEdit, op: number, signal?: AbortSignal): Promise<Result<Changed, string>>;
+  /** A call of a function with what it gave, and what of the act's record answers it: the edit that stores it. */
+  recordedCase(asked: WrittenCase, signal: AbortSignal): Promise<Result<LibraryEdit, string>>;
 }
 
 export interface WrittenFunction {
@@ -30,6 +33,13 @@ export interface WrittenFunction {
   readonly tags: readonly string[];
   /** Names of functions that it is made of. */
   readonly parents: readonly string[];
+}
+
+export interface WrittenCase {
+  /** Of a function that is stored, or set down. */
+  readonly name: string;
+  readonly input: Json;
+  readonly output: Json;
 }
 
 export interface Prepared {

@@ -1,10 +1,11 @@
 import type { EditsResult } from '../../core/events/act-event.ts';
+import { casePlan } from '../../core/library/cases/case-plan.ts';
 import { decideEdits } from '../../core/library/edits/decide-edits.ts';
 import type { EditFault } from '../../core/library/edits/edit-fault.ts';
 import { editText } from '../../core/library/edits/edit-text.ts';
 import type { EditSet, LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import { evolveLibrary, viewOf } from '../../core/library/entries/evolve-library.ts';
-import type { FunctionVersion } from '../../core/library/entries/library-entry.ts';
+import type { CaseCall, FunctionVersion } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { LibraryView } from '../../core/library/entries/library-view.ts';
 import type { SearchText } from '../../core/library/search/search-text.ts';
@@ -17,10 +18,13 @@ import { textOf } from '../../journaling/value-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ActCourse } from '../act-course.ts';
+import { applyTried, faultsOf, remarksOf, sourceWith } from './apply-tried.ts';
 import { faultsText } from './faults-text.ts';
-import type { Changed, LibraryDesk, WrittenEnvironment, WrittenFunction } from './library-desk.ts';
+import type { Changed, LibraryDesk, WrittenCase, WrittenEnvironment, WrittenFunction } from './library-desk.ts';
 import type { LibraryService } from './library-service.ts';
+import { recordedCase } from './recorded-case.ts';
 import { sourceIn } from './source-in.ts';
+import { type AgreedCases, tryCases } from './try-cases.ts';
 
 interface Staging {
   readonly blobs: Blobs;
@@ -29,6 +33,9 @@ interface Staging {
   readonly run: string;
   readonly model: string;
   readonly why: string;
+  /** The act that it looks at, and what that asked of its primitives: cases are tried with it. */
+  readonly about: string;
+  readonly calls: () => Promise<Result<readonly CaseCall[], Failure>>;
   readonly course: Pick<ActCourse, 'state'>;
 }
 
@@ -46,6 +53,7 @@ export class StagedDesk implements LibraryDesk {
   private base: Promise<Result<Base, Failure>> | null = null;
   private basedOn = 0;
   private readonly texts = new Map<Value, LibraryEdit>();
+  private readonly agreed: AgreedCases = new Set();
 
   constructor(service: LibraryService, staging: Staging) {
     this.service = service;
@@ -97,27 +105,60 @@ export class StagedDesk implements LibraryDesk {
     return state.ok ? this.service.environment(written, state.value, signal) : fail(state.failure.message);
   }
 
-  async change(edit: LibraryEdit): Promise<Result<Changed, string>> {
+  async change(edit: LibraryEdit, _: number, signal?: AbortSignal): Promise<Result<Changed, string>> {
     const [base, edits] = [await this.based(), await this.edits()];
     if (!base.ok) return fail(base.failure.message);
     if (!edits.ok) return fail(edits.failure.message);
-    const decided = decideEdits(this.setOf([...edits.value, edit]), base.value.view);
+    const set = this.setOf([...edits.value, edit]);
+    const decided = decideEdits(set, base.value.view);
     if (!decided.ok) {
       const own = decided.failure.filter((fault) => fault.edit === edits.value.length);
       return fail(faultsText(own.length > 0 ? own : decided.failure));
     }
-    return ok({ remarks: decided.value.remarks, id: decided.value.ids.at(-1) ?? null, isStaged: true });
+    // What agreed with what was set down before is not run again; so all that differs now is of this edit.
+    const plan = casePlan(base.value.view, decided.value);
+    const tried = await tryCases(plan, {
+      ...this.trying(),
+      ...(signal === undefined ? {} : { signal }),
+      source: sourceWith(this.service.library, set),
+    });
+    const differing = faultsOf(tried);
+    if (differing.length > 0) return fail(faultsText(differing));
+    return ok({ remarks: [...decided.value.remarks, ...remarksOf(tried)], id: decided.value.ids.at(-1) ?? null, isStaged: true });
+  }
+
+  async recordedCase(asked: WrittenCase, signal: AbortSignal): Promise<Result<LibraryEdit, string>> {
+    const [state, edits, calls] = [await this.read(), await this.edits(), await this.staging.calls()];
+    if (!state.ok) return fail(state.failure.message);
+    if (!edits.ok) return fail(edits.failure.message);
+    if (!calls.ok) return fail(calls.failure.message);
+    const view = viewOf(state.value);
+    const source = sourceWith(this.service.library, { edits: edits.value });
+    const { name } = asked;
+    const [input, output] = [await this.service.withoutSecrets(asked.input), await this.service.withoutSecrets(asked.output)];
+    return recordedCase({ name, input, output }, view, {
+      calls: calls.value,
+      run: this.staging.about,
+      source,
+      trials: this.service.trials,
+      signal,
+    });
   }
 
   /** Carries out all that was set down against the library as it is by now. */
   async carryOut(): Promise<EditsResult> {
     const edits = await this.edits();
     if (!edits.ok) return { ok: false, told: `What you set down cannot be read: ${edits.failure.message}`, dropped: [] };
-    const applied = await this.service.library.apply(this.setOf(edits.value));
+    const applied = await applyTried(this.service.library, this.setOf(edits.value), this.trying());
     if (applied.ok) return { ok: true, set: this.staging.run, changes: edits.value.map(editText) };
     if (applied.failure.kind === 'failed')
       return { ok: false, told: `Nothing was stored: ${applied.failure.failure.message}`, dropped: [] };
     return conflict(applied.failure.faults, edits.value);
+  }
+
+  private trying() {
+    const { clock } = this.staging;
+    return { trials: this.service.trials, monotonicMs: () => clock.monotonicMs(), agreed: this.agreed };
   }
 
   private setOf(edits: readonly LibraryEdit[]): EditSet {

@@ -3,12 +3,13 @@ import type { Failure } from '../../core/model/failure.ts';
 import type { Json } from '../../core/model/json.ts';
 import type { Result } from '../../core/model/result.ts';
 import type { Effects } from '../../effects/effects.ts';
+import type { Pauses } from '../../ports/pauses.ts';
 import type { Session } from '../../ports/sandbox.ts';
 import { cellText } from '../cell-text.ts';
 import { type CodeCell, cellOf, codeCellOf } from '../code-cell.ts';
 import { type RebuildParts, rebuildSession } from '../rebuild-session.ts';
+import { interruptedText, lostNote } from '../recorded-output.ts';
 import { runCell } from '../run-cell.ts';
-import { interruptedText } from '../run-function.ts';
 import type { Sessions } from '../sessions.ts';
 import { type Tool, type ToolEnd, toolFailed } from '../tool.ts';
 
@@ -16,6 +17,7 @@ interface Parts extends RebuildParts {
   readonly sessions: Sessions;
   readonly effects: Effects;
   readonly settings: ActSettings;
+  readonly pauses: Pauses;
 }
 
 /** Runs code of the model's in a session of its own, or one that keeps its variables. */
@@ -43,7 +45,9 @@ export const executeCodeTool = (parts: Parts): Tool => ({
     const { session, note } = opened.value;
     try {
       const mayWrite = cell.mode !== 'read_only';
-      const run = await runCell(session, cellOf(cell, parts.settings, signal), (running) => parts.effects.serve(op, running, mayWrite));
+      const run = await runCell(session, cellOf(cell, parts.settings, signal, parts.pauses), (running) =>
+        parts.effects.serve(op, running, mayWrite),
+      );
       if (run.how !== 'ended') return await brokenOff(parts, cell, run);
       const { outcome } = run.end;
       if (!outcome.ok && !['syntax', 'error'].includes(outcome.failure.kind) && cell.session !== null)
@@ -61,17 +65,18 @@ async function sessionFor(parts: Parts, { session: name, op }: CodeCell): Promis
     const fresh = await parts.sessions.fresh();
     return fresh.ok ? { ok: true, value: { session: fresh.value, note: '' } } : fresh;
   }
-  const isNew = parts.sessions.at(name) === null;
+  // One that was closed, or went with its cell, since the act was taken up begins with nothing.
+  const isFirst = !parts.sessions.hadOne(name);
   const stateful = await parts.sessions.stateful(name);
   if (!stateful.ok) return stateful;
-  const lost = isNew ? await rebuildSession(parts, name, op, stateful.value) : null;
+  const lost = isFirst ? await rebuildSession(parts, name, op, stateful.value) : null;
   if (lost === null) return { ok: true, value: { session: stateful.value, note: '' } };
   await parts.sessions.close(name);
   const again = await parts.sessions.stateful(name);
   if (!again.ok) return again;
   return {
     ok: true,
-    value: { session: again.value, note: `The session "${name}" was lost when the process ended, and begins anew: ${lost}\n` },
+    value: { session: again.value, note: lostNote(name, lost) },
   };
 }
 

@@ -1,6 +1,7 @@
 import { cellText } from '../cell-text.ts';
 import { calledCellOf } from '../code-cell.ts';
-import { type FunctionParts, interruptedText, runFunction } from '../run-function.ts';
+import { interruptedText } from '../recorded-output.ts';
+import { type FunctionParts, runFunction } from '../run-function.ts';
 import { type Tool, toolFailed } from '../tool.ts';
 
 /** Runs a stored function. */

@@ -20,14 +20,14 @@ const functionTools = (desk: LibraryDesk): Tool[] => [
     'Stores a new function: a file of TypeScript with one `export default async function name(input, ctx)`.',
     functionFields,
     ['source'],
-    (given, { op }) => storeFunction(desk, written(given, false), op),
+    (given, context) => storeFunction(desk, written(given, false), context),
   ),
   tool(
     'update_function',
     'Stores a new version of a function: the same name, what was there stays as the version before.',
     functionFields,
     ['source'],
-    (given, { op }) => storeFunction(desk, written(given, true), op),
+    (given, context) => storeFunction(desk, written(given, true), context),
   ),
   tool(
     'delete_function',
@@ -35,6 +35,16 @@ const functionTools = (desk: LibraryDesk): Tool[] => [
     { name: text, cascade: { type: 'boolean' } },
     ['name'],
     ({ name, cascade }, { op }) => changed(desk, { kind: 'delete_function', name: String(name), cascade: cascade === true }, op),
+  ),
+  tool(
+    'add_case',
+    'Stores a call of a function with what it gave, which later versions must give too. It is tried at once: what the code asks of primitives is answered from the record of the act alone.',
+    { name: text, input: {}, output: {} },
+    ['name', 'input', 'output'],
+    async ({ name, input = null, output = null }, { op, signal }) => {
+      const edit = await desk.recordedCase({ name: String(name), input, output }, signal);
+      return edit.ok ? changed(desk, edit.value, op, [], signal) : refused(edit.failure);
+    },
   ),
 ];
 
@@ -147,9 +157,9 @@ function deltaOf({ title, replace, add, remove, functions }: Given): GuidanceDel
   };
 }
 
-async function storeFunction(desk: LibraryDesk, asked: WrittenFunction, op: number): Promise<ToolEnd> {
+async function storeFunction(desk: LibraryDesk, asked: WrittenFunction, { op, signal }: ToolContext): Promise<ToolEnd> {
   const read = await desk.candidate(asked);
-  return read.ok ? changed(desk, read.value.edit, op, read.value.remarks) : refused(read.failure);
+  return read.ok ? changed(desk, read.value.edit, op, read.value.remarks, signal) : refused(read.failure);
 }
 
 async function storeEnvironment(
@@ -159,11 +169,17 @@ async function storeEnvironment(
   { op, signal }: ToolContext,
 ): Promise<ToolEnd> {
   const edit = await desk.environment({ name: String(name), packages: strings(packages), isNewVersion }, signal);
-  return edit.ok ? changed(desk, edit.value, op) : refused(edit.failure);
+  return edit.ok ? changed(desk, edit.value, op, [], signal) : refused(edit.failure);
 }
 
-async function changed(desk: LibraryDesk, edit: LibraryEdit, op: number, before: readonly string[] = []): Promise<ToolEnd> {
-  const done = await desk.change(edit, op);
+async function changed(
+  desk: LibraryDesk,
+  edit: LibraryEdit,
+  op: number,
+  before: readonly string[] = [],
+  signal?: AbortSignal,
+): Promise<ToolEnd> {
+  const done = await desk.change(edit, op, signal);
   if (!done.ok) return refused(done.failure);
   const { remarks, id, isStaged } = done.value;
   const words = [isStaged ? 'Noted: it is stored with everything else when you have given your summary.' : 'Stored.'];

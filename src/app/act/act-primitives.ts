@@ -6,6 +6,7 @@ import { shellPrimitive } from '../../adapters/primitive/shell/shell-primitive.t
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { Failure } from '../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
+import { callPrimitive } from '../../effects/call-primitive.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { StoredFunction } from '../../ports/functions.ts';
 import type { Model } from '../../ports/model.ts';
@@ -13,7 +14,6 @@ import type { Primitive } from '../../ports/primitive.ts';
 import { chooseModel } from '../agents/choose-model.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
 import type { ActPlace } from './act-place.ts';
-import { callPrimitive } from './call-primitive.ts';
 
 interface Services {
   readonly blobs: Blobs;

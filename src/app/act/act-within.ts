@@ -29,6 +29,7 @@ import { actResult } from './act-result.ts';
 import { cancelAct } from './cancel-act.ts';
 import { newNotified } from './notified.ts';
 import type { OwnedAct } from './owned-act.ts';
+import { QuestionsWithin } from './questions-within.ts';
 import { type Watcher, watchedBy } from './watched-by.ts';
 
 /** Acts within acts within acts: what is deeper would hardly be meant. */
@@ -46,6 +47,7 @@ type Specialist = Pick<ActOptions, 'guidelines' | 'responseSchema' | 'model' | '
 export interface ActAround {
   readonly state: ActState;
   take(events: readonly ActRunEvent[]): Promise<unknown>;
+  nextOp(): number;
 }
 
 interface Around {
@@ -80,9 +82,12 @@ export class ActsWithin {
   private readonly going = new Set<Promise<unknown>>();
   private readonly handles = new Map<string, RunHandle<Json>>();
   private readonly stopping = new AbortController();
+  /** What the models of those within ask. */
+  readonly questions: QuestionsWithin;
 
   constructor(around: Around) {
     this.around = around;
+    this.questions = new QuestionsWithin(around.opened);
   }
 
   /** `ctx.act`. The very same call, made again after a crash, takes up the act that it began. */
@@ -194,7 +199,7 @@ export class ActsWithin {
     const { nanoUsd = 0, tokens = 0, waits = null } = ended() ?? {};
     if (waits !== null && this.stopping.signal.aborted) return this.drop(around, run, waits);
     if (waits !== null) {
-      await around.take([{ type: 'effect.held', op: Number(run.slice(run.lastIndexOf('.') + 1)), why: 'within', question: waits }]);
+      await around.take([{ type: 'effect.held', op: opOf(run), why: 'within', question: waits }]);
       return;
     }
     const shown = told.length > longestTold ? `${told.slice(0, longestTold)}…` : told;
@@ -257,7 +262,7 @@ export class ActsWithin {
       recorded: false,
       endsLeftovers: false,
       around: this.around.handedOn,
-      ...(watcher?.on(run) ?? { signal, onEvent: () => {}, onActivity: () => {}, onOpen: () => {} }),
+      ...this.questions.of(run, opOf(run), watcher?.on(run) ?? { signal, onEvent: () => {}, onActivity: () => {}, onOpen: () => {} }),
     });
   }
 
@@ -305,6 +310,9 @@ export class ActsWithin {
     return chooseModel(asked, { env, configuration: place.configuration, script: null });
   }
 }
+
+/** The call that began it. */
+const opOf = (run: string): number => Number(run.slice(run.lastIndexOf('.') + 1));
 
 const least = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null ? one : Math.min(one, other);

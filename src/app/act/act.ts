@@ -57,9 +57,11 @@ async function begin(
   const runToken = newRunToken();
   const place = await actPlace(options.cwd ?? process.cwd(), runToken, options.primitives);
   if (!place.ok) return place;
-  const names = await functionNames(place.value);
-  if (!names.ok) return fail(refusalOf('store/unavailable', names.failure));
-  const wrong = whyNot(request, options, names.value) ?? (await entrypointMistake(options, place.value.functions, names.value));
+  const found = await functionNames(place.value);
+  // A library that cannot be read is as good as none, but where the act is nothing without it.
+  if (!found.ok && options.canCompose === false) return fail(refusalOf('store/unavailable', found.failure));
+  const names = found.ok ? found.value : [];
+  const wrong = whyNot(request, options, names) ?? (await entrypointMistake(options, place.value.functions, names));
   if (wrong !== null) return fail(wrong);
   const limits = limitsOf(options.limits ?? {}, place.value.configuration);
   if (!limits.ok) return limits;

@@ -17,6 +17,7 @@ import { type ActPlace, actPlace } from './act-place.ts';
 import { actResult } from './act-result.ts';
 import { driveOwnedAct } from './drive-owned-act.ts';
 import { LineQueue } from './line-queue.ts';
+import { openActLibrary } from './open-act-library.ts';
 import type { RunPins } from './run-pins.ts';
 
 interface Actors {
@@ -65,9 +66,10 @@ async function answered(
   if (!request.ok) return unbegun(refusalOf('store/unavailable', request.failure));
   const lines = new ActivityLines();
   let asked: string | null = null;
+  const opened = await openActLibrary(place.value, store, env, false);
   const driven: Result<Driven, Refusal> = await driveOwnedAct({
     place: place.value,
-    library: null,
+    library: opened === null ? null : { ...opened, passes: null, reviewer: () => null },
     store,
     model: model.value,
     run: call.inner,
@@ -95,7 +97,7 @@ async function answered(
     },
     onActivity: () => {},
     onOpen: () => {},
-  });
+  }).finally(() => opened?.service.library.close());
   const usage = driven.ok ? usageOf(driven.value.state.totals, asked) : noUsage;
   const heard = driven.ok ? driven.value.state.outer.heard : 0;
   return { reply: await replyOf(store, call, driven), usage, warnings: [], heard };

@@ -11,8 +11,9 @@ import { HandedOn } from '../../journaling/handed-on.ts';
 import { textOf } from '../../journaling/value-store.ts';
 import type { StoredFunction } from '../../ports/functions.ts';
 import { libraryDrive } from '../librarian/act-library.ts';
-import { libraryPackages } from '../library/environments.ts';
+import { libraryPackages } from '../library/library-packages.ts';
 import { childEnvironment } from '../surroundings/child-environment.ts';
+import { memoryBytes } from '../surroundings/code-memory.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
 import { actSlots, limitedSandbox } from './act-limits.ts';
 import { actMcp } from './act-mcp.ts';
@@ -27,9 +28,6 @@ import { functionNames, projectOf, storedFunctions } from './load-functions.ts';
 import type { OwnedAct } from './owned-act.ts';
 import { silentSecrets } from './silent-secrets.ts';
 import { toldFunctions } from './told-functions.ts';
-
-/** As much memory as code of an act may take. */
-export const memoryBytes = 512 * 1024 * 1024;
 
 /** Drives an act to its end, or to where it waits for a person; the workspace is recorded before its first turn and behind its last. */
 export async function driveOwnedAct(act: OwnedAct): Promise<Result<Driven, Refusal>> {
@@ -51,7 +49,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   const allowed = act.secrets ?? [...configuration.secrets.keys()];
   const env = { ...childEnvironment(withoutSecrets(act)), PAWL_RUN_TOKEN: runToken };
   const [functions, names] = [await storedFunctions(place), await functionNames(place)];
-  if (!functions.ok) return fail(refusalOf('store/unavailable', functions.failure));
+  const libraryTrouble = functions.ok ? [] : [`the act goes on without the library: ${functions.failure.message}`];
   // It takes as long as the servers do, so both at once.
   const keeping = keptIn(sandbox, act.weak, memoryBytes);
   const mcp = await actMcp(place, { env: act.env, runToken, secrets, signal: act.signal });
@@ -61,7 +59,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
   const handedOn = new HandedOn();
   const uses = new FunctionUses();
   const used = pinning(place, uses, opened.promise, () => course);
-  const told = toldFunctions(functions.value, act.library !== null);
+  const told = toldFunctions(functions.ok ? functions.value : [], act.library !== null);
   if (settings.model !== '') uses.shown(told);
   const within = new ActsWithin({ act, settings, course: () => course, handedOn, opened: opened.promise, drive: driveOwnedAct });
   try {
@@ -74,7 +72,7 @@ async function drive(act: OwnedAct): Promise<Result<Driven, Refusal>> {
       { ...store, clock: systemClock, model, sandbox, secrets },
       {
         ...act,
-        before: [...before.value, ...[...kept.value, ...mcp.warnings].map(warning)],
+        before: [...before.value, ...[...kept.value, ...mcp.warnings, ...libraryTrouble].map(warning)],
         after: record.end,
         primitives: (tell) => [
           ...actPrimitives(place, { blobs: store.blobs, models: act, env, secrets: allowed, mcp: mcp.primitives, used })(tell),
@@ -123,6 +121,7 @@ const handingOn =
       within.stop();
       if (event.ending.outcome === 'cancelled') library?.passes?.stop();
     }
+    if (event.type === 'clarification.answered') void within.questions.answered(event.id).catch(() => {});
     if (event.type === 'paused' || event.type === 'unpaused') handedOn.pauses(event.type === 'paused');
     onEvent(stored);
   };

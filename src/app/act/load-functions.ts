@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Failure } from '../../core/model/failure.ts';
-import type { Refusal } from '../../core/model/refusal.ts';
+import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import type { Functions, StoredFunction } from '../../ports/functions.ts';
 import { stateFolder } from '../project/root.ts';
@@ -11,6 +11,14 @@ export async function loadFunctions(folders: readonly string[], root: string): P
   const [own, stored] = await Promise.all([functionsOfFolders(folders, root), functionsOfLibrary(projectOf(root))]);
   if (!own.ok || stored === null) return own;
   return ok(own.value === null ? stored : composed(own.value, stored));
+}
+
+/** Names of those in the folders that `pawl.yml` names, without those of the library: what a stored function may call besides. */
+export async function folderFunctionNames(folders: readonly string[], root: string): Promise<Result<readonly string[], Refusal>> {
+  const own = await functionsOfFolders(folders, root);
+  if (!own.ok) return own;
+  const names = own.value === null ? ok([]) : await own.value.names();
+  return names.ok ? names : fail(refusalOf('run/invalid-functions', names.failure));
 }
 
 async function functionsOfFolders(folders: readonly string[], root: string): Promise<Result<Functions | null, Refusal>> {

@@ -1,6 +1,7 @@
 import type { ActCourse } from '../../agent/act-course.ts';
 import { driveAct } from '../../agent/drive-act.ts';
 import type { LibraryService } from '../../agent/library/library-service.ts';
+import { recordedCalls } from '../../agent/library/recorded-calls.ts';
 import { StagedDesk } from '../../agent/library/staged-desk.ts';
 import { type AskCompleted, askAboutCompletedTool } from '../../agent/tools/ask-about-completed.ts';
 import { libraryChangeTools } from '../../agent/tools/library-change.ts';
@@ -20,6 +21,7 @@ import type { Model } from '../../ports/model.ts';
 import type { Store } from '../../ports/store.ts';
 import { resumedEvent } from '../history/resumed-event.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
+import type { Answered } from './ask-completed.ts';
 import { noPerson, noSession, nothingRuns } from './nothing-runs.ts';
 
 /** A librarian's bounds; the time counts from when it has the library. */
@@ -46,7 +48,7 @@ export interface LibrarianTask {
   /** What it is told first; asked for when it begins. */
   readonly request: () => Promise<Result<string, Failure>>;
   /** null = there is nothing that could be asked about. */
-  readonly completed: AskCompleted | null;
+  readonly completed: ((taken: Answered) => AskCompleted) | null;
   /** Aborting it ends it, and nothing is stored. */
   readonly signal: AbortSignal;
   readonly onOpen: (course: Pick<ActCourse, 'take' | 'hear' | 'state'>) => void;
@@ -89,9 +91,13 @@ async function worked(parts: LibrarianParts, task: LibrarianTask, history: reado
   const first = history.length > 0 ? ok(resumedEvent(history, 'pawl', null)) : await firstEvent(parts, task);
   if (!first.ok) return failedEnd(first.failure.message);
   const why = `after act ${parent}`;
+  const calls = async () => {
+    const acted = await store.journal.read(parent);
+    return acted.ok ? recordedCalls(store.blobs, acted.value) : acted;
+  };
   let desk: StagedDesk | null = null;
   const deskFor = (course: Pick<ActCourse, 'state'>): StagedDesk => {
-    desk ??= new StagedDesk(service, { blobs: store.blobs, clock: systemClock, run, model: model.name, why, course });
+    desk ??= new StagedDesk(service, { blobs: store.blobs, clock: systemClock, run, model: model.name, why, course, about: parent, calls });
     return desk;
   };
   const driven = await driveAct(
@@ -114,7 +120,7 @@ async function worked(parts: LibrarianParts, task: LibrarianTask, history: reado
       tools: (course) => [
         ...libraryLookTools(deskFor(course)),
         ...libraryChangeTools(deskFor(course)),
-        ...(completed === null ? [] : [askAboutCompletedTool(completed)]),
+        ...(completed === null ? [] : [askAboutCompletedTool(completed((event) => course.take([event])))]),
       ],
       discovery: [],
       permits: { library: 'filled', hasCompleted: completed !== null },

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import type { ActRecord } from './act-record.ts';
-import { askCompleted } from './ask-completed.ts';
+import { type Answered, askCompleted } from './ask-completed.ts';
 import type { LibrarianParts, LibrarianTask } from './librarian-act.ts';
 
 type Own = Pick<LibrarianTask, 'run' | 'context' | 'signal' | 'request'>;
@@ -10,7 +10,7 @@ export function taskOf({ store, model }: LibrarianParts, record: ActRecord, own:
   const { settings } = record.state;
   const started = record.history[0]?.event;
   if (settings === null || started?.type !== 'act.started') throw new Error('an act without its first event cannot be looked through');
-  const completed = record.state.totals.toolCalls > 0 ? askCompleted({ store, model, record, spent: async () => {} }) : null;
+  const completed = record.state.totals.toolCalls > 0 ? (taken: Answered) => askCompleted({ store, model, record }, taken) : null;
   return {
     ...own,
     parent: record.run,

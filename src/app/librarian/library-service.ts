@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LibraryService } from '../../agent/library/library-service.ts';
+import { withTexts } from '../../core/effects/mapped-json.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { installEnvironment } from '../library/environments.ts';
-import { openProjectLibrary } from '../library/open-library.ts';
+import { openProjectLibrary, trialsOf } from '../library/open-library.ts';
 import { searchIn } from '../library/search-library.ts';
 import { stateFolder } from '../project/root.ts';
 import { type ProjectSurroundings, writtenCandidate } from './written-candidate.ts';
@@ -26,11 +27,13 @@ export async function openLibraryService({ root, env, surroundings }: Place): Pr
   const library = opened.value;
   return ok({
     library,
+    trials: trialsOf(root, env),
     async search(kind, query, most, turn) {
       const found = await searchIn(library, query, { kind, limit: most }, turn);
       return found.ok ? ok(found.value.map(({ id }) => id)) : found;
     },
     candidate: async (written, state) => writtenCandidate(library, written, state, await surroundings()),
+    withoutSecrets: async (value) => withTexts(value, (await surroundings()).redactor.text),
     async environment({ name, packages, isNewVersion }, state, signal) {
       const before = state.environments.get(name);
       const isThere = before !== undefined && !before.isDeleted;

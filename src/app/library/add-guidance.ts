@@ -15,10 +15,10 @@ export interface NewGuidance {
 
 /** Stores guidance: the how, where a function is the what. */
 export const addGuidance = (cwd: string, { title, text, functions }: NewGuidance): Promise<Result<AppliedSet, Refusal>> =>
-  changingLibrary(cwd, (library) =>
-    applyEdits(library, [{ kind: 'add_guidance', title, sections: readSections(text), functions }], `add guidance "${title}"`),
+  changingLibrary(cwd, (_, open) =>
+    applyEdits(open, [{ kind: 'add_guidance', title, sections: readSections(text), functions }], `add guidance "${title}"`),
   );
 
 /** Changes named sections of guidance; the others stay. */
 export const updateGuidance = (cwd: string, id: string, delta: GuidanceDelta): Promise<Result<AppliedSet, Refusal>> =>
-  changingLibrary(cwd, (library) => applyEdits(library, [{ kind: 'update_guidance', id, delta }], `change guidance ${id}`));
+  changingLibrary(cwd, (_, open) => applyEdits(open, [{ kind: 'update_guidance', id, delta }], `change guidance ${id}`));

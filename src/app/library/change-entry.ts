@@ -36,6 +36,21 @@ export const archiveFunction = (cwd: string, name: string, isArchived: boolean):
     name,
   }));
 
+/** Takes the case of this number away, as `pawl library show` counts them from 1: the function need not give that any more. */
+export const removeCase = (cwd: string, name: string, number: number): Promise<Result<AppliedSet, Refusal>> =>
+  changingLibrary(cwd, async (library, open) => {
+    const cases = await looking(library, (view) => view.living(name)?.cases ?? []);
+    if (!cases.ok) return cases;
+    const found = cases.value[number - 1];
+    if (found === undefined)
+      return fail({
+        code: 'library/unknown-id',
+        message: `${name} has no case ${number}`,
+        hint: cases.value.length === 0 ? 'it has none' : `it has 1 to ${cases.value.length}: pawl library show ${name}`,
+      });
+    return applyEdits(open, [{ kind: 'remove_case', name, input: found.input }], `remove case ${number} of ${name}`);
+  });
+
 /** Takes back everything that a set of edits or a review brought. */
 export const undoChangeSet = (cwd: string, set: string): Promise<Result<AppliedSet, Refusal>> =>
   change(cwd, `undo ${set}`, () => ({ kind: 'undo_set', set }));
@@ -43,9 +58,9 @@ export const undoChangeSet = (cwd: string, set: string): Promise<Result<AppliedS
 const isGuidance = (view: LibraryView, id: string): boolean => view.guidanceOf(id) !== null;
 
 const change = (cwd: string, why: string, editOf: (view: LibraryView) => LibraryEdit): Promise<Result<AppliedSet, Refusal>> =>
-  changingLibrary(cwd, async (library) => {
+  changingLibrary(cwd, async (library, open) => {
     const edit = await looking(library, editOf);
-    return edit.ok ? applyEdits(library, [edit.value], why) : edit;
+    return edit.ok ? applyEdits(open, [edit.value], why) : edit;
   });
 
 async function looking<T>(library: Library, work: (view: LibraryView) => T): Promise<Result<T, Refusal>> {

@@ -1,28 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npmPackages } from '../../adapters/packages/npm/npm-packages.ts';
-import { programs as realPrograms } from '../../adapters/process/programs.ts';
 import type { EnvironmentEntry } from '../../core/library/entries/library-entry.ts';
-import { digestOf } from '../../core/model/digest.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
-import type { Packages } from '../../ports/packages.ts';
-import { rootOf, stateFolder } from '../project/root.ts';
-import { childEnvironment } from '../surroundings/child-environment.ts';
+import { rootOf } from '../project/root.ts';
 import { type AppliedSet, applyEdits } from './apply-edits.ts';
+import { environmentId, libraryPackages, packagesFolder } from './library-packages.ts';
 import { changingLibrary, readingLibrary } from './open-library.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** Installed environments of a project: a folder each, named for what is in it, shared by all that use it. Loaded by whoever runs functions. */
-export const libraryPackages = (root: string, env: Env): Packages =>
-  npmPackages({ programs: realPrograms(), env: childEnvironment(env), folder: packagesFolder(root) });
-
-const packagesFolder = (root: string): string => join(stateFolder(root), 'library-packages');
-
-/** The folder of an environment among those. */
-export const environmentId = ({ manifest, lock }: Pick<EnvironmentEntry, 'manifest' | 'lock'>): string =>
-  digestOf(`${manifest}\n${lock}`).slice(0, 32);
 
 export const listEnvironments = (
   cwd: string,
@@ -58,7 +44,7 @@ function put(
   { name, packages, env, signal = new AbortController().signal }: Wanted,
   exists: boolean,
 ): Promise<Result<AppliedSet, Refusal>> {
-  return changingLibrary(cwd, async (library) => {
+  return changingLibrary(cwd, async (library, open) => {
     const found = await library.look((view) => view.environmentOf(name));
     if (!found.ok) return fail(refusalOf('library/unavailable', found.failure));
     const isThere = found.value !== null && !found.value.isDeleted;
@@ -68,7 +54,7 @@ function put(
         : ok({ packages: ['none@0.0.0'], manifest: '', lock: '' });
     if (!installed.ok) return installed;
     return applyEdits(
-      library,
+      open,
       [{ kind: 'put_environment', name, ...installed.value, exists }],
       `${exists ? 'change' : 'add'} the environment ${name}`,
     );
@@ -98,7 +84,7 @@ export async function installEnvironment(
 }
 
 export const deleteEnvironment = (cwd: string, name: string): Promise<Result<AppliedSet, Refusal>> =>
-  changingLibrary(cwd, (library) => applyEdits(library, [{ kind: 'delete_environment', name }], `delete the environment ${name}`));
+  changingLibrary(cwd, (_, open) => applyEdits(open, [{ kind: 'delete_environment', name }], `delete the environment ${name}`));
 
 export const restoreEnvironment = (cwd: string, name: string): Promise<Result<AppliedSet, Refusal>> =>
-  changingLibrary(cwd, (library) => applyEdits(library, [{ kind: 'restore_environment', name }], `restore the environment ${name}`));
+  changingLibrary(cwd, (_, open) => applyEdits(open, [{ kind: 'restore_environment', name }], `restore the environment ${name}`));

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLibrary } from '../../adapters/store/sqlite/library.ts';
+import type { CaseTrials } from '../../agent/library/case-trials.ts';
 import type { EntryUses } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
@@ -37,13 +38,31 @@ export const readingWhole = <T>(
     return uses.ok ? ok(work(read.value.state, uses.value)) : fail(refusalOf('library/unavailable', uses.failure));
   });
 
+/** A library to change, with where cases of its functions are tried before that. */
+export interface OpenLibrary {
+  readonly library: Library;
+  readonly trials: CaseTrials;
+}
+
 /** The same, to change it. */
 export async function changingLibrary<T>(
   cwd: string,
-  work: (library: Library) => Promise<Result<T, Refusal>>,
+  work: (library: Library, open: OpenLibrary) => Promise<Result<T, Refusal>>,
 ): Promise<Result<T, Refusal>> {
   const opened = await openProjectLibrary(cwd);
-  return opened.ok ? closing(opened.value, work) : opened;
+  if (!opened.ok) return opened;
+  return closing(opened.value, (library) => work(library, { library, trials: trialsOf(cwd) }));
+}
+
+/** Loaded where a case is tried: it brings the sandbox and a parser of code with it. */
+export function trialsOf(cwd: string, env: Readonly<Record<string, string | undefined>> = process.env): CaseTrials {
+  let loaded: Promise<CaseTrials> | null = null;
+  return {
+    async tryCase(asked) {
+      loaded ??= import('./process-trials.ts').then(({ processTrials }) => processTrials(cwd, env));
+      return (await loaded).tryCase(asked);
+    },
+  };
 }
 
 async function closing<T>(library: Library, work: (library: Library) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {

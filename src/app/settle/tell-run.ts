@@ -48,14 +48,16 @@ async function tell(store: Store, { run, history }: Hearing, telling: Telling, b
   if (history.some(({ event }) => isOver(event))) {
     return fail(overRefusal(run));
   }
+  if ('text' in telling && telling.text.trim() === '') return fail(blankRefusal(telling.kind));
   const atWork = await isAtWork(store, run);
   if (!atWork.ok) return atWork;
   if (!atWork.value && telling.kind !== 'say') return fail(idleRefusal(run, telling.kind));
   const id = `ask-${process.pid}-${history.length}-${Date.now()}`;
-  const answered = telling.kind === 'say' && (summaryOf(history).act?.clarifications.length ?? 0) > 0;
-  const sent = await store.inbox.send(run, messageOf(telling, by, id, answered));
+  const answers = telling.kind === 'say' && (summaryOf(history).act?.clarifications.length ?? 0) > 0;
+  const sent = await store.inbox.send(run, messageOf(telling, by, id, answers));
   if (!sent.ok) return fail(refusalOf('store/unavailable', sent.failure));
-  const told = (how: Told['how'], answer: string | null = null): Result<Told, Refusal> => ok({ run, how, answered, answer });
+  const told = (how: Told['how'], answer: string | null = null, answered = answers): Result<Told, Refusal> =>
+    ok({ run, how, answered, answer });
   if (!atWork.value) return told('kept');
   if (isNoNews(telling, history)) return told('taken');
   for (let waitedMs = 0; waitedMs < waitMs; waitedMs += pollMs) {
@@ -65,11 +67,14 @@ async function tell(store: Store, { run, history }: Hearing, telling: Telling, b
     const events = await eventsOf(store, run, history.length);
     if (!events.ok) return events;
     for (const { event } of events.value) {
-      if (telling.kind !== 'ask' && takes(event, sent.value)) return told('taken');
+      // Of two who answer one question the second has said a word like any other.
+      if (telling.kind !== 'ask' && takes(event, sent.value)) return told('taken', null, event.type === 'clarification.answered');
       if (event.type !== 'question.answered' || event.id !== id) continue;
       return event.answer.ok ? told('taken', event.answer.text) : fail(unanswered(run, event.answer.error));
     }
     if (events.value.some(({ event }) => isOver(event))) return fail(overRefusal(run));
+    // Somebody else was faster: what asks for how it stands already has no event of its own.
+    if (isNoNews(telling, [...history, ...events.value])) return told('taken');
     if (!goesOn.value) return told('kept');
   }
   return told('waiting');
@@ -94,6 +99,12 @@ function messageOf(telling: Telling, by: string, id: string, answers: boolean): 
       return { kind: telling.kind, by };
   }
 }
+
+const blankRefusal = (kind: 'say' | 'ask'): Refusal => ({
+  code: 'cli/usage',
+  message: kind === 'say' ? 'there is nothing in what is to be said' : 'the question is empty',
+  hint: `pawl ${kind} --help`,
+});
 
 const overRefusal = (run: string): Refusal => ({
   code: 'run/finished',

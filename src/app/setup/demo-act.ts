@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { processSandbox } from '../../adapters/sandbox/process/process-sandbox.ts';
 import type { ActOptions } from '../act/act-options.ts';
-import { memoryBytes } from '../act/drive-owned-act.ts';
+import { memoryBytes } from '../surroundings/code-memory.ts';
 import { packageFolder } from '../surroundings/package-folder.ts';
 import type { DemoProject } from './demo-project.ts';
 

@@ -1,23 +1,23 @@
-import { programs } from '../../adapters/process/programs.ts';
-import { sourcedSecrets } from '../../adapters/secrets/sourced-secrets.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
+import { withTexts } from '../../core/effects/mapped-json.ts';
+import { namesText } from '../../core/library/edits/deciding.ts';
 import type { LibraryEdit } from '../../core/library/edits/library-edit.ts';
 import type { RegressionCase } from '../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../core/library/entries/library-state.ts';
 import type { Diagnostic } from '../../core/model/diagnostic.ts';
+import type { Json } from '../../core/model/json.ts';
 import { type Refusal, refusalOf } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
-import { type Redactor, redactorOf } from '../../core/secrets/redactor.ts';
-import type { Library } from '../../ports/library.ts';
 import { codeFacts } from '../../source/code-facts.ts';
-import { loadFunctions } from '../act/load-functions.ts';
+import { folderFunctionNames } from '../act/load-functions.ts';
 import { type AppliedSet, applyEdits } from '../library/apply-edits.ts';
 import { nearVerdicts } from '../library/near-verdicts.ts';
-import { changingLibrary } from '../library/open-library.ts';
+import { changingLibrary, type OpenLibrary } from '../library/open-library.ts';
 import { type CandidateSurroundings, readCandidate } from '../library/read-candidate.ts';
 import { rootOf } from '../project/root.ts';
 import { readConfiguration } from '../workflows/configuration-file.ts';
 import { knownPrimitives } from './known-primitives.ts';
+import { knownSecrets } from './known-secrets.ts';
 
 /** Functions that a person wants to store, all in one set: they may call one another. */
 export interface NewFunctions {
@@ -47,20 +47,18 @@ export async function addFunctions(cwd: string, wanted: NewFunctions): Promise<R
   const configured = await readConfiguration(root);
   if (!configured.ok) return configured;
   const { configuration } = configured.value;
-  const [primitives, folders] = [await knownPrimitives(root, configuration), await loadFunctions(configuration.functions, root)];
+  const [primitives, inFolders] = [await knownPrimitives(root, configuration), await folderFunctionNames(configuration.functions, root)];
   if (!primitives.ok) return primitives;
-  if (!folders.ok) return folders;
-  const listed = folders.value === null ? ok([]) : await folders.value.names();
-  if (!listed.ok) return fail(refusalOf('run/invalid-functions', listed.failure));
-  const elsewhere = listed.value;
+  if (!inFolders.ok) return inFolders;
+  const elsewhere = inFolders.value;
   const redactor = await knownSecrets(configuration, root, wanted.env);
-  return changingLibrary(cwd, async (library) => {
+  return changingLibrary(cwd, async (library, open) => {
     const state = await library.read();
     if (!state.ok) return fail(refusalOf('library/unavailable', state.failure));
     withServerTools(primitives.value, wanted, configuration);
     const known = { ...standing(state.value.state), primitives: primitives.value, callable: elsewhere, redactor };
     const edits = editsOf(wanted, known, elsewhere);
-    return edits.ok ? storeUnlessNear(library, state.value.state, edits.value, wanted) : edits;
+    return edits.ok ? storeUnlessNear(open, state.value.state, edits.value, wanted) : edits;
   });
 }
 
@@ -68,7 +66,7 @@ export async function addFunctions(cwd: string, wanted: NewFunctions): Promise<R
 const mostJudged = 50;
 
 async function storeUnlessNear(
-  library: Library,
+  open: OpenLibrary,
   state: LibraryState,
   edits: readonly AddEdit[],
   wanted: NewFunctions,
@@ -76,7 +74,7 @@ async function storeUnlessNear(
   const remarks: string[] = [];
   const duplicates: string[] = [];
   for (const { candidate } of edits.length > mostJudged ? [] : edits) {
-    const near = await nearVerdicts(library, state, candidate);
+    const near = await nearVerdicts(open.library, state, candidate);
     if (!near.ok) return fail(refusalOf('library/unavailable', near.failure));
     for (const { name, verdict, reasons } of near.value) {
       const because = reasons.map((reason) => `\n    ${reason}`).join('');
@@ -88,7 +86,7 @@ async function storeUnlessNear(
     }
   }
   if (duplicates.length > 0) return fail(duplicateRefusal(duplicates));
-  const stored = await store(library, edits, wanted);
+  const stored = await store(open, edits, wanted);
   return stored.ok ? ok({ ...stored.value, remarks: [...stored.value.remarks, ...remarks] }) : stored;
 }
 
@@ -98,9 +96,9 @@ const duplicateRefusal = (lines: readonly string[]): Refusal => ({
   hint: 'use that one; or store it all the same: --force (force: true)',
 });
 
-async function store(library: Library, edits: readonly AddEdit[], { why }: NewFunctions): Promise<Result<Added, Refusal>> {
+async function store(open: OpenLibrary, edits: readonly AddEdit[], { why }: NewFunctions): Promise<Result<Added, Refusal>> {
   const names = edits.map(({ candidate }) => candidate.name);
-  const applied = await applyEdits(library, edits, why ?? `add ${names.join(', ')}`);
+  const applied = await applyEdits(open, edits, why ?? `add ${namesText(names)}`);
   return applied.ok ? ok({ ...applied.value, names }) : applied;
 }
 
@@ -117,7 +115,8 @@ function editsOf(wanted: NewFunctions, known: CandidateSurroundings, elsewhere: 
   const edits: AddEdit[] = [];
   const faults: { readonly file: string; readonly source: string; readonly list: readonly Diagnostic[] }[] = [];
   for (const [at, { file, source }] of files.entries()) {
-    const written = { source, environment, overwrite, tags, cases: at === 0 ? cases : [] };
+    const clean = (each: RegressionCase) => withTexts(each as unknown as Json, known.redactor.text) as unknown as RegressionCase;
+    const written = { source, environment, overwrite, tags, cases: at === 0 ? cases.map(clean) : [] };
     const read = readCandidate(written, { ...known, callable: [...known.callable, ...together] });
     if (read.ok) edits.push({ kind: 'add_function', candidate: read.value.candidate, overwrite, force, parents, elsewhere });
     else faults.push({ file, source: withoutSecrets(source, read.failure), list: read.failure });
@@ -167,16 +166,4 @@ function withServerTools(primitives: Map<string, string>, { files }: NewFunction
       if (family === 'mcp' && server !== undefined && tool !== undefined && mcp.has(server)) primitives.set(name, 'irreversible');
     }
   }
-}
-
-/** The values of secrets that `pawl.yml` names, as far as they can be had without running anything. */
-async function knownSecrets(configuration: Configuration, root: string, env: NewFunctions['env']): Promise<Redactor> {
-  const sources = new Map([...configuration.secrets].filter(([, source]) => source.from !== 'command'));
-  const secrets = sourcedSecrets({ sources, env, folder: root, programs: programs() });
-  const values = new Map<string, string>();
-  for (const name of sources.keys()) {
-    const read = await secrets.read(name);
-    if (read.ok) values.set(name, read.value);
-  }
-  return redactorOf(values);
 }

@@ -1,5 +1,6 @@
 import type {
   ActEnding,
+  ActEvent,
   ActIntent,
   ActPhase,
   ActSettings,
@@ -51,8 +52,10 @@ export interface ActState {
   readonly unheard: readonly Unheard[];
   /** Of the words to the run around it, by their numbers there: the last that this act has, and the last that its model was shown. */
   readonly outer: { readonly taken: number; readonly heard: number };
-  /** Questions of the model's that wait for a person, by their number. */
-  readonly clarifications: ReadonlyMap<number, { readonly op: number; readonly question: string }>;
+  /** Questions of the model's, or of one of an act within, that wait for a person, by their number. */
+  readonly clarifications: ReadonlyMap<number, Pick<Extract<ActEvent, { type: 'clarification.asked' }>, 'op' | 'question' | 'within'>>;
+  /** What was answered here to questions of acts within that have not ended, by their numbers here. */
+  readonly answersWithin: ReadonlyMap<number, AnswerWithin>;
   /** Questions of people that nobody has answered yet, by their id. */
   readonly questions: ReadonlyMap<string, string>;
   readonly paused: boolean;
@@ -78,6 +81,15 @@ interface AdoptedAct {
   readonly op: number;
   readonly call: Value;
   readonly waits: string | null;
+}
+
+/** The act within whose question it was, and the number of that there. */
+interface AnswerWithin {
+  readonly op: number;
+  readonly run: string;
+  readonly id: number;
+  readonly text: string;
+  readonly by: string;
 }
 
 /** `outer`: which of the words to the run around it this is; null where it is none. */
@@ -128,6 +140,7 @@ export const freshAct: ActState = {
   unheard: [],
   outer: { taken: 0, heard: 0 },
   clarifications: new Map(),
+  answersWithin: new Map(),
   questions: new Map(),
   paused: false,
   stop: null,

@@ -35,7 +35,7 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
       return { ...state, adopted: new Map([...state.adopted, [event.run, { op: event.op, call: event.call, waits: null }]]) };
     case 'act.released':
       return {
-        ...withSpent(state, event.nanoUsd, event.tokens),
+        ...withoutQuestionsOf(withSpent(state, event.nanoUsd, event.tokens), state.adopted.get(event.run)?.op),
         adopted: without(state.adopted, event.run),
         unheard: [...state.unheard, { text: event.told, outer: null }],
       };
@@ -45,7 +45,8 @@ export function evolveAct(state: ActState, event: ActRunEvent): ActState {
     case 'resumed':
       return resumed(state);
     case 'effect.ended':
-      return withEffect(state, event);
+      // A call that gave a handle is over, and what it began goes on.
+      return withEffect([...state.adopted.values()].some(({ op }) => op === event.op) ? state : withoutQuestionsOf(state, event.op), event);
     case 'act.ending':
       return { ...state, ending: event.ending };
     case 'act.finished':
@@ -90,12 +91,28 @@ function steered(
     case 'question.answered':
       return { ...(event.usage === null ? state : withUsage(state, event.usage)), questions: without(state.questions, event.id) };
     case 'clarification.asked': {
-      const { id, op, question } = event;
-      return { ...state, clarifications: new Map([...state.clarifications, [id, { op, question }]]) };
+      const { type: _, id, ...asked } = event;
+      return { ...state, clarifications: new Map([...state.clarifications, [id, asked]]) };
     }
     case 'clarification.answered':
-      return { ...state, clarifications: without(state.clarifications, event.id) };
+      return answered(state, event);
   }
+}
+
+function answered(state: ActState, { id, text, by }: Extract<ActRunEvent, { type: 'clarification.answered' }>): ActState {
+  const asked = state.clarifications.get(id);
+  const next = { ...state, clarifications: without(state.clarifications, id) };
+  if (asked?.within === undefined) return next;
+  return { ...next, answersWithin: new Map([...state.answersWithin, [id, { op: asked.op, ...asked.within, text, by }]]) };
+}
+
+/** What an act within has asked nobody can answer any more once the call that began it is over, or it has ended beside this one. */
+function withoutQuestionsOf(state: ActState, op: number | undefined): ActState {
+  const { clarifications, answersWithin } = state;
+  const open = [...clarifications].filter(([, asked]) => asked.within === undefined || asked.op !== op);
+  const answers = [...answersWithin].filter(([, answer]) => answer.op !== op);
+  if (open.length === clarifications.size && answers.length === answersWithin.size) return state;
+  return { ...state, clarifications: new Map(open), answersWithin: new Map(answers) };
 }
 
 const withIntent = (state: ActState, intent: ActIntent): ActState => ({

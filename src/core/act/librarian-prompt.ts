@@ -42,6 +42,8 @@ const method = `# How you go about it
 4. Delete what your changes supersede.
 5. Answer with a summary of one to three sentences: what you changed and why, or that nothing was worth keeping.
 
+A function keeps cases: calls with what they gave. Those of the functions that you change, of what you put together (name all of them as parents), and of whatever calls them are run as you set an edit down, with what the record of the case has in place of the world. What differs is refused: make the code agree, or store it under a name of its own. With add_case you add one, where the record of this act shows a result that was right.
+
 Your tools show the library as it will be with your changes. These are carried out together when you have given your summary, or not at all. Where something is refused, the answer says why and what to do instead: mend that, or leave it.`;
 
 /** The whole of it, in a fixed order. */

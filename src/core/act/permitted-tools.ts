@@ -36,6 +36,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   add_guidance: 'write',
   delete_guidance: 'write',
   update_function: 'curate',
+  add_case: 'curate',
   update_guidance: 'curate',
   add_environment: 'curate',
   update_environment: 'curate',

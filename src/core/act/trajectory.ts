@@ -72,7 +72,7 @@ class Telling {
       case 'said':
         return [`## A person said\n${event.text}`];
       case 'clarification.asked':
-        return [`## The model asked\n${event.question}`];
+        return [`## ${event.within === undefined ? 'The model' : `Act ${event.within.run} within it`} asked\n${event.question}`];
       case 'clarification.answered':
         return [`## A person answered\n${event.text}`];
       case 'model.told':

@@ -65,6 +65,11 @@ export class RecordedCell {
     return this.next === this.given.length;
   }
 
+  /** Whether nothing more is known of the code than that it goes on from here: all its calls are made, and at most one result is to be given. */
+  get isAtLast(): boolean {
+    return this.given.length - this.next <= 1 && this.missing() === null;
+  }
+
   /** The first recorded call that code did not make; null where it made all. */
   missing(): Difference | null {
     const ns = [...this.calls.keys()].filter((n) => !this.met.has(n));

@@ -177,7 +177,14 @@ type ActFact =
   | { readonly type: 'storage.begun'; readonly op: number; readonly pass: string; readonly label: string; readonly request: string }
   /** It has ended while the act went on. */
   | ({ readonly type: 'storage.ended'; readonly pass: string } & StorageEnd)
-  | { readonly type: 'clarification.asked'; readonly id: number; readonly op: number; readonly question: string }
+  /** `within`: the act within this one whose model asks, by the call `op`, and the number of the question there; absent where its own model does. */
+  | {
+      readonly type: 'clarification.asked';
+      readonly id: number;
+      readonly op: number;
+      readonly question: string;
+      readonly within?: { readonly run: string; readonly id: number };
+    }
   | {
       readonly type: 'clarification.answered';
       readonly id: number;

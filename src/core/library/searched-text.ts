@@ -21,6 +21,7 @@ export function isSearched({ type }: LibraryChange): boolean {
     case 'function.pinned':
     case 'function.unpinned':
     case 'function.case':
+    case 'function.uncased':
     case 'guidance.staled':
     case 'guidance.renewed':
     case 'environment.stored':

@@ -15,6 +15,8 @@ export const libraryRefusalCodes = [
   'library/in-use',
   'library/pinned',
   'library/changed-since',
+  'library/case-differs',
+  'library/invalid-case',
   'library/unavailable',
   'library/damaged',
   'library/packages-not-installed',
@@ -40,10 +42,12 @@ export function libraryExitCodeOf(code: LibraryRefusalCode): 1 | 2 {
     case 'library/invalid-environment':
     case 'library/invalid-function':
     case 'library/not-deleted':
+    case 'library/invalid-case':
       return 2;
     case 'library/in-use':
     case 'library/pinned':
     case 'library/changed-since':
+    case 'library/case-differs':
     case 'library/unavailable':
     case 'library/damaged':
     case 'library/packages-not-installed':

@@ -1,4 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { wellFormed } from '../model/well-formed.ts';
 import { base64Core, hexOf, urlSafe } from './base-encodings.ts';
 
 /** What is shorter would be found in words that have nothing to do with it, and could be guessed from what is left around it. */
@@ -9,15 +10,13 @@ const shortestLineChars = 16;
 
 /** Every way in which a secret's value is looked for, each at least 8 characters: all of it, and each long line of it. */
 export function formsOf(value: string): string[] {
+  // As programs get and print it.
   const whole = wellFormed(value.trim());
   const lines = whole.split(/[\r\n]+/).map((line) => line.trim());
   const parts = lines.length === 1 ? [] : lines.filter((line) => line.length >= shortestLineChars && !isPublicLine(line));
   const forms = new Set([whole, ...parts].flatMap(formsOfText));
   return [...forms].filter((form) => form.length >= shortestSecretChars);
 }
-
-/** A half of a surrogate pair has no UTF-8, and programs get and print U+FFFD in its place. */
-const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** The first and last line of a key say what it is, and are the same in every one. */
 const isPublicLine = (line: string): boolean => /^-----(BEGIN|END) [A-Z0-9 ]+-----$/.test(line);

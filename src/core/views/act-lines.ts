@@ -102,7 +102,7 @@ function remarkLines(event: Remarked): ActLine[] {
     case 'said':
       return [line('hears', 0, `${event.by}: ${event.text}`)];
     case 'clarification.asked':
-      return [line('asks', 0, event.question)];
+      return [line('asks', 0, event.within === undefined ? event.question : `act ${event.within.run} asks: ${event.question}`)];
     case 'clarification.answered':
       return [line('hears', 0, `${event.by}: ${event.text}`)];
     case 'question.asked':

@@ -14,8 +14,10 @@ export interface ActSummary {
   readonly turns: readonly TurnSummary[];
   /** What people said and were told, in order. */
   readonly remarks: readonly Remark[];
-  /** Questions of the model's that nobody has answered. */
-  readonly clarifications: readonly { readonly id: number; readonly question: string }[];
+  /** Questions of the model's, and of models of acts within, that nobody has answered. */
+  readonly clarifications: readonly ClarificationSummary[];
+  /** Acts within that go on beside it. */
+  readonly beside: readonly string[];
   /** What only a person can say about an effect, and nobody has said. */
   readonly held: readonly Pick<EffectHeld, 'op' | 'why' | 'question'>[];
   /** Librarians at work for it, the review last. */
@@ -23,6 +25,14 @@ export interface ActSummary {
   readonly paused: boolean;
   readonly ending: ActEnding | null;
   readonly totals: ActTotals | null;
+}
+
+/** `within`: the act within that asks; absent where the act's own model does. */
+interface ClarificationSummary {
+  readonly id: number;
+  readonly op: number;
+  readonly question: string;
+  readonly within?: string;
 }
 
 interface EntrypointSummary {

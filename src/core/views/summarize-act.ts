@@ -1,5 +1,5 @@
 import type { ActOutcome, TurnReply } from '../events/act-event.ts';
-import type { EffectHeld } from '../events/effect-event.ts';
+import type { EffectEnded, EffectHeld } from '../events/effect-event.ts';
 import type { ActRunEvent } from '../events/run-event.ts';
 import type { ActSummary, CallSummary, EffectSummary, Remark, StorageSummary, TurnSummary } from './act-summary.ts';
 
@@ -15,6 +15,7 @@ export function summarizeAct(act: ActSummary | null, event: ActRunEvent, atMs: n
       turns: [],
       remarks: [],
       clarifications: [],
+      beside: [],
       held: [],
       storage: [],
       paused: false,
@@ -59,14 +60,8 @@ function after(act: ActSummary, event: Exclude<ActRunEvent, { type: 'act.started
         return { ...act, entrypoint: { ...act.entrypoint, effects: [...act.entrypoint.effects, begun] } };
       return withCallOf(act, event.cell, (call) => ({ ...call, effects: [...call.effects, begun] }));
     }
-    case 'effect.ended': {
-      const ends = (effect: EffectSummary) => (effect.requested.op === event.op ? { ...effect, ended: event } : effect);
-      const { entrypoint } = act;
-      return {
-        ...withEffect(act, event.op, (call) => ({ ...call, effects: call.effects.map(ends) })),
-        entrypoint: entrypoint && { ...entrypoint, effects: entrypoint.effects.map(ends) },
-      };
-    }
+    case 'effect.ended':
+      return withEffectEnded({ ...act, clarifications: askedBehind(act, event.op) }, event);
     case 'effect.held':
       return { ...act, held: heldNow(act, event) };
     case 'effect.judged':
@@ -100,8 +95,9 @@ function afterWords(act: ActSummary, event: Words, atMs: number): ActSummary {
     case 'said':
       return withRemark(act, 'person', event.text, atMs);
     case 'clarification.asked': {
-      const { id, question } = event;
-      return { ...withRemark(act, 'model', question, atMs), clarifications: [...act.clarifications, { id, question }] };
+      const { id, op, question, within } = event;
+      const asked = { id, op, question, ...(within === undefined ? {} : { within: within.run }) };
+      return { ...withRemark(act, 'model', question, atMs), clarifications: [...act.clarifications, asked] };
     }
     case 'clarification.answered':
       return {
@@ -128,12 +124,16 @@ function afterWords(act: ActSummary, event: Words, atMs: number): ActSummary {
       return { ...act, storage: [...act.storage, { run: event.pass, label: event.label, end: null }] };
     case 'storage.ended':
       return { ...act, storage: act.storage.map((each) => (each.run === event.pass ? { ...each, end: event } : each)) };
-    case 'act.released':
-      return withRemark(act, 'pawl', event.told, atMs);
+    case 'act.adopted':
+      return { ...act, beside: [...act.beside, event.run] };
+    case 'act.released': {
+      const clarifications = act.clarifications.filter(({ within }) => within !== event.run);
+      const beside = act.beside.filter((run) => run !== event.run);
+      return withRemark({ ...act, clarifications, beside }, 'pawl', event.told, atMs);
+    }
     case 'edits.requested':
     case 'edits.ended':
     case 'function.pinned':
-    case 'act.adopted':
     case 'act.ending':
     case 'act.recorded':
     case 'stop.asked':
@@ -190,11 +190,27 @@ const withCall = (act: ActSummary, at: number, change: (call: CallSummary) => Ca
 const withCallOf = (act: ActSummary, op: number, change: (call: CallSummary) => CallSummary): ActSummary =>
   withLastTurn(act, (turn) => ({ ...turn, calls: turn.calls.map((call) => (call.op === op ? change(call) : call)) }));
 
-const withEffect = (act: ActSummary, op: number, change: (call: CallSummary) => CallSummary): ActSummary =>
-  withLastTurn(act, (turn) => ({
-    ...turn,
-    calls: turn.calls.map((call) => (call.effects.some(({ requested }) => requested.op === op) ? change(call) : call)),
-  }));
+/** What is still asked behind the end of a call: an act that code waited for asks nothing any more. */
+const askedBehind = ({ clarifications, beside }: ActSummary, ended: number): ActSummary['clarifications'] =>
+  clarifications.filter(({ op, within }) => within === undefined || op !== ended || beside.includes(within));
+
+function withEffectEnded(act: ActSummary, event: EffectEnded): ActSummary {
+  const { entrypoint } = act;
+  const first = entrypoint === null ? null : withEnd(entrypoint.effects, event);
+  if (entrypoint !== null && first !== null) return { ...act, entrypoint: { ...entrypoint, effects: first } };
+  return withLastTurn(act, (turn) => ({ ...turn, calls: turn.calls.map((call) => callWithEnd(call, event)) }));
+}
+
+function callWithEnd(call: CallSummary, event: EffectEnded): CallSummary {
+  const effects = withEnd(call.effects, event);
+  return effects === null ? call : { ...call, effects };
+}
+
+/** The effects with the end of one; null where it is not among them. It is looked for from the end: code may make ten thousand calls. */
+function withEnd(effects: readonly EffectSummary[], event: EffectEnded): readonly EffectSummary[] | null {
+  const at = effects.findLastIndex(({ requested }) => requested.op === event.op);
+  return at === -1 ? null : effects.with(at, { ...(effects[at] as EffectSummary), ended: event });
+}
 
 const withRemark = (act: ActSummary, by: Remark['by'], text: string, atMs: number): ActSummary => ({
   ...act,

@@ -39,8 +39,8 @@ export function summarize(summary: RunSummary, stored: StoredEvent): RunSummary 
 
 function afterEvent(summary: RunSummary, stored: StoredEvent): RunSummary {
   const { event, atMs } = stored;
-  // What a person does with a run when it is over is no work of its own.
-  const isOwn = event.type !== 'run.applied' && event.type !== 'run.undone';
+  // What a person does with a run when it is over is no work of its own, nor is the review behind an act.
+  const isOwn = summary.ending === null && event.type !== 'run.applied' && event.type !== 'run.undone';
   const next = isOwn ? { ...summary, lastAtMs: atMs } : summary;
   if (isIntent(event)) return withIntent(next, event, atMs);
   if (isOutcome(event)) return withOutcome(next, event, atMs);

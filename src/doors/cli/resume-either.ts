@@ -46,7 +46,8 @@ async function unpause(terminal: Terminal, run: string, json: boolean): Promise<
   const told = await tellRun(terminal.cwd, run, { kind: 'unpause' }, nameOfUser(), unpauseWaitMs);
   if (!told.ok) return printRefusal(terminal, told.failure, json);
   if (json) terminal.json({ v: 1, type: 'run.unpause', run, how: told.value.how });
-  else terminal.out(`${terminal.style('green', '✓')} run ${run} goes on`);
+  else
+    terminal.out(told.value.how === 'taken' ? `${terminal.style('green', '✓')} run ${run} goes on` : `run ${run} has been asked to go on`);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/model/json.ts';
-import type { NamedTypes } from './named-types.ts';
+import type { NamedType, NamedTypes } from './named-types.ts';
 import { type TypeWord, typeWords } from './type-words.ts';
 
 type Schema = { readonly [key: string]: Json };
@@ -15,7 +15,7 @@ const mostTypes = 2000;
  * else is `{}`, anything. `closed`: object types hold no other members. Members of `undefined` may be left out.
  */
 export function typeSchema(text: string, named: NamedTypes, closed: boolean): Json {
-  return new TypeReader(typeWords(text), { named, closed, left: { types: mostTypes } }, 0).schema();
+  return new TypeReader({ words: typeWords(text), from: 0 }, { named, closed, left: { types: mostTypes } }, 0).schema();
 }
 
 interface Setting {
@@ -25,13 +25,14 @@ interface Setting {
 }
 
 class TypeReader {
-  private at = 0;
+  private at: number;
   private readonly words: readonly TypeWord[];
   private readonly setting: Setting;
   private depth: number;
 
-  constructor(words: readonly TypeWord[], setting: Setting, depth: number) {
+  constructor({ words, from }: NamedType, setting: Setting, depth: number) {
     this.words = words;
+    this.at = from;
     this.setting = setting;
     this.depth = depth;
   }
@@ -132,12 +133,12 @@ class TypeReader {
   }
 
   private alias(name: string): Schema {
-    const words = this.setting.named.get(name);
+    const named = this.setting.named.get(name);
     if (this.next()?.text === '<') {
       this.inner();
       return {};
     }
-    return words ? new TypeReader(words, this.setting, this.depth).schema() : {};
+    return named ? new TypeReader(named, this.setting, this.depth).schema() : {};
   }
 
   private inner(): Schema[] {

@@ -63,3 +63,30 @@ test('what a call of a primitive took counts: a model that nobody priced is not 
 test('its tools are named by its run, as a name of a tool may be', () => {
   expect(adoptedTools('a.9.12')).toEqual(['ask_a_9_12', 'interject_a_9_12', 'stop_a_9_12']);
 });
+
+const asked = (id: number, op: number, run: string) =>
+  ({ type: 'clarification.asked', id, op, question: 'which?', within: { run, id: 3 } }) as const;
+const answered = (id: number) => ({ type: 'clarification.answered', id, text: 'src', by: 'ann', message: null }) as const;
+
+test('what an act within asks is asked until somebody answers, and its answer is known until that act has ended', () => {
+  const act = new Played();
+  act.replies({ calls: [call('execute_code', '{}')] });
+  const effect = (op: number) => [requested({ op, cell: 2, n: op }), ended(op)];
+  const [waited, over] = effect(20) as [EffectEvent, EffectEvent];
+  const [begun, handed] = effect(9) as [EffectEvent, EffectEvent];
+  act.tell(waited, begun, adopted, asked(30, 20, 'a.20'), asked(31, 9, 'a.9'), handed);
+  const open = () => [[...act.state.clarifications.keys()], [...act.state.answersWithin.keys()]];
+  expect(open()).toEqual([[30, 31], []]);
+  act.tell(answered(30));
+  expect(open()).toEqual([[31], [30]]);
+  expect(act.state.answersWithin.get(30)).toEqual({ op: 20, run: 'a.20', id: 3, text: 'src', by: 'ann' });
+  act.tell(over);
+  expect(open()).toEqual([[31], []]);
+  act.tell(answered(31));
+  expect(open()).toEqual([[], [31]]);
+  act.tell(asked(32, 9, 'a.9'), { type: 'clarification.asked', id: 33, op: 9, question: 'its own?' });
+  act.tell(released);
+  expect(open()).toEqual([[33], []]);
+  act.tell(answered(33));
+  expect(open()).toEqual([[], []]);
+});

@@ -23,6 +23,7 @@ const lived = () => {
     { kind: 'pin_function', name: 'leaf', holder: 'task t' },
     { kind: 'unpin_function', name: 'leaf', holder: 'task t' },
     { kind: 'add_case', name: 'leaf', case: { input: 1, output: 1, run: null } },
+    { kind: 'remove_case', name: 'leaf', input: 1 },
     { kind: 'activate_function', name: 'caller' },
     { kind: 'archive_function', name: 'caller' },
   );
@@ -58,6 +59,7 @@ test('every change is a sentence', () => {
     'task t holds leaf',
     'task t lets go of leaf',
     'leaf has a case',
+    'leaf has a case less',
     'caller is active',
     'archived caller',
     'caller is write now, by what it calls',

@@ -40,6 +40,7 @@ test('an act has its end with its result; librarians are its children, with what
   ]);
   const after = summaryUpTo(10);
   expect(after).toMatchObject({ act: { phase: 'done' }, cost: { calls: 4, nanoUsd: 10 } });
+  expect(after.lastAtMs).toBe(7);
   expect(after.act?.storage[2]).toMatchObject({ end: { outcome: 'failed' } });
 });
 

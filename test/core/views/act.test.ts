@@ -498,3 +498,19 @@ test('questions to a person stand in the order of their calls, each once; those 
   expect(questions()).toEqual(['a?', 'd?', 'c?']);
   expect(questions({ type: 'resumed', epoch: 2, by: 'me', workflow: null })).toEqual(['a?']);
 });
+
+test('what an act within asks is in the summary and in its line with that act, until it is answered or that act has ended', () => {
+  const asks = (id: number, op: number, run: string) =>
+    ({ type: 'clarification.asked', id, op, question: 'which?', within: { run, id: 1 } }) as const;
+  const adopted = { type: 'act.adopted', op: 20, run: 'a.20', call: { text: '["look"]' } } as const;
+  const released = { type: 'act.released', run: 'a.20', told: 'Act a.20 has ended', nanoUsd: 5, tokens: 7 } as const;
+  const openIn = (...events: readonly RunEvent[]) =>
+    summaryOf(stored([...story, ...events])).act?.clarifications.map(({ id, within }) => [id, within]);
+  const own = [2, undefined];
+  expect(openIn(asks(40, 20, 'a.20'))).toEqual([own, [40, 'a.20']]);
+  expect(openIn(asks(40, 20, 'a.20'), came({ usage }))).toEqual([own]);
+  expect(openIn(adopted, asks(40, 20, 'a.20'), came({ usage }))).toEqual([own, [40, 'a.20']]);
+  expect(openIn(adopted, asks(40, 20, 'a.20'), released)).toEqual([own]);
+  expect(summaryOf(stored([...story, adopted, released])).act?.beside).toEqual([]);
+  expect(new ActLines().of(asks(40, 20, 'a.20'))).toMatchObject([{ text: 'act a.20 asks: which?' }]);
+});

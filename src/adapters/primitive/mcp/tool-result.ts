@@ -4,6 +4,7 @@ import type { Json } from '../../../core/model/json.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
 import { visible } from '../../../core/model/shown-text.ts';
 import { listOf, recordOf } from '../../../core/model/untrusted-json.ts';
+import { wellFormed } from '../../../core/model/well-formed.ts';
 import type { ToolSchema } from './tool-schema.ts';
 
 /** So much of what a tool says of its failure is told. */
@@ -39,9 +40,6 @@ function wordsOf(text: string): string {
   if (said === '') return 'it does not say why';
   return said.slice(0, toldChars).split('\n').map(visible).join('\n') + (said.length > toldChars ? '…' : '');
 }
-
-/** Halves of characters are in no JSON of ours. */
-const wellFormed = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\ufffd');
 
 interface Text {
   readonly text: string;

@@ -1,3 +1,4 @@
+import { neverPaused } from '../../../ports/pauses.ts';
 import type { CallAnswer, Cell, CellEnd, CellFailure, Running } from '../../../ports/sandbox.ts';
 import { CallQueue } from './call-queue.ts';
 import { CellOutput } from './cell-output.ts';
@@ -24,7 +25,11 @@ export class RunningCell implements Running {
   readonly #startedMs = performance.now();
   readonly #output = new CellOutput();
   readonly #idle = new Map<number, () => void>();
-  readonly #timer: NodeJS.Timeout;
+  #leftMs: number;
+  /** Since when its time counts; null while it does not. */
+  #countedSinceMs: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #unlisten: () => void;
   readonly #onAbort = () => this.lose('cancelled', 'The cell was cancelled.');
   #worker: Worker | null = null;
   #called = 0;
@@ -41,10 +46,10 @@ export class RunningCell implements Running {
     this.end = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#timer = setTimeout(
-      () => this.lose('timeout', `The cell ran longer than its limit of ${cell.timeoutMs} ms.`),
-      Math.min(cell.timeoutMs, longestTimerMs),
-    );
+    const pauses = cell.pauses ?? neverPaused;
+    this.#leftMs = cell.timeoutMs;
+    this.#count(!pauses.isPaused);
+    this.#unlisten = pauses.listen(() => this.#count(!pauses.isPaused));
     cell.signal.addEventListener('abort', this.#onAbort);
     if (cell.signal.aborted) this.#onAbort();
   }
@@ -79,6 +84,16 @@ export class RunningCell implements Running {
     const failure: CellFailure = { kind, message, line: null, column: null, stack: '' };
     this.lost = failure;
     this.#settle({ ok: false, failure });
+  }
+
+  /** Whether the time that passes from here on is time of the cell. */
+  #count(does: boolean): void {
+    clearTimeout(this.#timer);
+    if (this.#countedSinceMs !== null) this.#leftMs -= performance.now() - this.#countedSinceMs;
+    this.#countedSinceMs = does ? performance.now() : null;
+    if (!does || this.#settled) return;
+    const late = () => this.lose('timeout', `The cell ran longer than its limit of ${this.#cell.timeoutMs} ms.`);
+    this.#timer = setTimeout(late, Math.min(Math.max(0, this.#leftMs), longestTimerMs));
   }
 
   #take(frame: FromChild): void {
@@ -126,6 +141,7 @@ export class RunningCell implements Running {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
+    this.#unlisten();
     this.#cell.signal.removeEventListener('abort', this.#onAbort);
     for (const n of this.#idle.keys()) this.#gone(n);
     this.calls.end();

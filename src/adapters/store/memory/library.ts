@@ -1,3 +1,4 @@
+import { casePlan } from '../../../core/library/cases/case-plan.ts';
 import { decideEdits } from '../../../core/library/edits/decide-edits.ts';
 import type { Applied } from '../../../core/library/edits/library-edit.ts';
 import { authorOf } from '../../../core/library/edits/set-author.ts';
@@ -38,11 +39,13 @@ export function memoryLibrary(): Library {
     names: async () => ok([...stateWith(emptyLibrary, held).byName.keys()].sort()),
     search: (work) => index.look((view) => work(view, held)),
     source: async (digest) => ok(sources.get(digest) ?? null),
-    async apply(set) {
+    async apply(set, tried = '') {
       const before = sets.get(set.id);
       if (before !== undefined) return ok({ ...before, wasApplied: true });
       const decided = decideEdits(set, held);
       if (!decided.ok) return fail({ kind: 'faults', faults: decided.failure });
+      const plan = casePlan(held, decided.value);
+      if (plan.digest !== tried) return fail({ kind: 'untried', plan });
       const { changes, remarks, ids } = structuredClone({ ...decided.value, after: null });
       const { functions, guidance } = decided.value.after;
       const firstSeq = log.length + 1;

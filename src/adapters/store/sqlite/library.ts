@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
+import { casePlan } from '../../../core/library/cases/case-plan.ts';
 import { decideEdits } from '../../../core/library/edits/decide-edits.ts';
-import type { EditFault } from '../../../core/library/edits/edit-fault.ts';
 import type { EnvironmentEntry, FunctionEntry, GuidanceEntry } from '../../../core/library/entries/library-entry.ts';
 import type { LibraryState } from '../../../core/library/entries/library-state.ts';
 import type { IndexView } from '../../../core/library/search/index-view.ts';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
-import type { Library } from '../../../ports/library.ts';
+import type { ApplyFailure, Library } from '../../../ports/library.ts';
 import type { Database } from './database.ts';
 import { libraryForm } from './library-form.ts';
 import { type BodyRow, bodyOf, statementsOf, wholeOf } from './library-rows.ts';
@@ -60,20 +60,26 @@ export function sqliteLibrary(database: Database, leases: ReturnType<typeof lock
         const row = sql('SELECT text FROM sources WHERE digest = ?').get(digest) as { text: string } | undefined;
         return ok(row?.text ?? null);
       }),
-    async apply(set) {
-      let faults: readonly EditFault[] = [];
+    async apply(set, tried = '') {
+      let refused: ApplyFailure = { kind: 'faults', faults: [] };
       const written = await database.write(() => {
         const decided = whole(() => {
           const before = appliedBefore(sql, set.id);
           if (before !== null) return before;
           const edits = decideEdits(set, view);
-          if (!edits.ok) faults = edits.failure;
-          return edits.ok ? writeSet(sql, index, set, edits.value) : null;
+          if (!edits.ok) {
+            refused = { kind: 'faults', faults: edits.failure };
+            return null;
+          }
+          const plan = casePlan(view, edits.value);
+          if (plan.digest === tried) return writeSet(sql, index, set, edits.value);
+          refused = { kind: 'untried', plan };
+          return null;
         });
         return decided;
       });
       if (!written.ok) return fail({ kind: 'failed', failure: written.failure });
-      return written.value === null ? fail({ kind: 'faults', faults }) : ok(written.value);
+      return written.value === null ? fail(refused) : ok(written.value);
     },
     log: (fromSeq = 1) =>
       database.read(() =>

@@ -3,6 +3,7 @@ import type { LibraryChange } from '../entries/library-change.ts';
 import type { LibraryView } from '../entries/library-view.ts';
 import type { StagedLibrary } from '../entries/staged-library.ts';
 import { undoSet } from '../undo/undo-set.ts';
+import { addCase, removeCase } from './decide-cases.ts';
 import { deleteEnvironment, putEnvironment, restoreEnvironment } from './decide-environments.ts';
 import { addFunction, setEnvironment } from './decide-functions.ts';
 import { addGuidance, deleteGuidance, restoreGuidance, updateGuidance } from './decide-guidance.ts';
@@ -10,7 +11,7 @@ import { Deciding } from './deciding.ts';
 import { deleteFunction } from './delete-function.ts';
 import type { EditFault } from './edit-fault.ts';
 import type { EditSet, LibraryEdit } from './library-edit.ts';
-import { activateFunction, addCase, archiveFunction, pinFunction, raiseEffect, unpinFunction } from './mark-function.ts';
+import { activateFunction, archiveFunction, pinFunction, raiseEffect, unpinFunction } from './mark-function.ts';
 import { restoreFunction } from './restore-function.ts';
 import { settle } from './settle.ts';
 
@@ -22,6 +23,8 @@ export interface Decided {
   readonly ids: readonly (string | null)[];
   /** The library after it, and which of its entries it touches. */
   readonly after: StagedLibrary;
+  /** Which edit made a function (by its id) or an environment (by its name) what it is. */
+  readonly madeBy: ReadonlyMap<string, number>;
 }
 
 /**
@@ -36,7 +39,8 @@ export function decideEdits(set: EditSet, view: LibraryView): Result<Decided, re
   });
   settle(deciding);
   if (deciding.faults.length > 0) return fail(deciding.faults.toSorted((one, other) => one.edit - other.edit));
-  return ok({ changes: deciding.staged.changes, remarks: deciding.remarks, ids, after: deciding.staged });
+  const { staged, remarks, madeBy } = deciding;
+  return ok({ changes: staged.changes, remarks, ids, after: staged, madeBy });
 }
 
 function decideEdit(deciding: Deciding, edit: LibraryEdit): string | null {
@@ -59,6 +63,8 @@ function decideEdit(deciding: Deciding, edit: LibraryEdit): string | null {
       return unpinFunction(deciding, edit.name, edit.holder);
     case 'add_case':
       return addCase(deciding, edit.name, edit.case);
+    case 'remove_case':
+      return removeCase(deciding, edit.name, edit.input);
     case 'set_environment':
       return setEnvironment(deciding, edit.name, edit.environment);
     case 'add_guidance':

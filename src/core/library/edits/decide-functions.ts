@@ -1,6 +1,6 @@
 import { digestOf } from '../../model/digest.ts';
-import { withCase } from '../entries/evolve-function.ts';
-import { type FunctionEntry, newest, type RegressionCase } from '../entries/library-entry.ts';
+import { type FunctionEntry, newest } from '../entries/library-entry.ts';
+import { mergeCases } from './decide-cases.ts';
 import type { Deciding } from './deciding.ts';
 import { checkEnvironment } from './function-environment.ts';
 import type { LibraryEdit } from './library-edit.ts';
@@ -37,16 +37,15 @@ export function addFunction(deciding: Deciding, { candidate, overwrite, parents 
       atMs: deciding.set.atMs,
     },
   });
-  for (const added of casesOf(made, id, cases)) deciding.change({ type: 'function.case', id, case: added });
+  mergeCases(deciding, id, existing, [...made, ...replacedBy(deciding, name, id)], cases);
   deciding.added.set(id, { edit: deciding.edit, elsewhere });
   return id;
 }
 
-/** Its own, and those of what it was made of: whoever replaces them must agree with both. */
-function casesOf(parents: readonly FunctionEntry[], id: string, own: readonly RegressionCase[]): readonly RegressionCase[] {
-  let all: readonly RegressionCase[] = [];
-  for (const each of [...parents.filter((parent) => parent.id !== id).flatMap(({ cases }) => cases), ...own]) all = withCase(all, each);
-  return all;
+/** Who deletes a function and adds one of its name in the same set makes a new version in all but name: what it gave holds for that too. */
+function replacedBy({ before }: Deciding, name: string, id: string): readonly FunctionEntry[] {
+  const was = before.living(name);
+  return was === null || was.id === id ? [] : [was];
 }
 
 function remarkOnNamesake(deciding: Deciding, name: string): void {

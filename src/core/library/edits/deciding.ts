@@ -1,5 +1,5 @@
 import { digestOf } from '../../model/digest.ts';
-import type { LibraryChange } from '../entries/library-change.ts';
+import { entryOf, type LibraryChange } from '../entries/library-change.ts';
 import type { Provenance } from '../entries/library-entry.ts';
 import type { LibraryView } from '../entries/library-view.ts';
 import { StagedLibrary } from '../entries/staged-library.ts';
@@ -19,6 +19,8 @@ export class Deciding {
   readonly remarks: string[] = [];
   /** Functions that edits added or gave a new version: by which edit, and what they may call that lies elsewhere. */
   readonly added = new Map<string, { readonly edit: number; readonly elsewhere: readonly string[] }>();
+  /** Which edit made a function, by its id, or an environment, by its name, what it is. */
+  readonly madeBy = new Map<string, number>();
   /** What an undoing has put back into agreement with what it refers to: it does not become stale by that. */
   readonly agreeing = new Set<string>();
   /** The place of the edit that is decided now. */
@@ -32,6 +34,7 @@ export class Deciding {
 
   change(change: LibraryChange): void {
     this.staged.apply(change);
+    if (changesWhatItGives(change)) this.madeBy.set(entryOf(change), this.edit);
   }
 
   fault(code: EditFaultCode, message: string, hint: string, edit = this.edit): void {
@@ -52,6 +55,10 @@ export class Deciding {
     return { by, run, model, parents };
   }
 }
+
+/** Whether a function may give something else by it, or has to; what follows from edits when all of them are staged is none of these. */
+const changesWhatItGives = ({ type }: LibraryChange): boolean =>
+  type === 'function.stored' || type === 'function.restored' || type === 'function.case' || type.startsWith('environment.');
 
 /** Up to eight names, as a sentence has them. */
 export const namesText = (names: readonly string[]): string =>

@@ -25,6 +25,8 @@ export const editFaultCodes = [
   'library/invalid-environment',
   'library/not-deleted',
   'library/changed-since',
+  'library/case-differs',
+  'library/invalid-case',
 ] as const satisfies readonly RefusalCode[];
 
 export type EditFaultCode = (typeof editFaultCodes)[number];

@@ -21,6 +21,8 @@ export function editText(edit: LibraryEdit): string {
       return `function ${edit.name} no longer held by ${edit.holder}`;
     case 'add_case':
       return `a case of function ${edit.name}`;
+    case 'remove_case':
+      return `a case of function ${edit.name} taken away`;
     case 'set_environment':
       return `environment of function ${edit.name}: ${edit.environment ?? 'none'}`;
     case 'add_guidance':

@@ -1,4 +1,5 @@
 import type { EffectClass } from '../../model/effect-class.ts';
+import type { Json } from '../../model/json.ts';
 import type { FunctionVersion, GuidanceSection, Provenance, RegressionCase } from '../entries/library-entry.ts';
 
 /** A function that is to be stored, as it was read: nothing of it was run. */
@@ -29,6 +30,7 @@ export type LibraryEdit =
   | { readonly kind: 'raise_effect'; readonly name: string; readonly effectClass: EffectClass }
   | { readonly kind: 'pin_function' | 'unpin_function'; readonly name: string; readonly holder: string }
   | { readonly kind: 'add_case'; readonly name: string; readonly case: RegressionCase }
+  | { readonly kind: 'remove_case'; readonly name: string; readonly input: Json }
   | { readonly kind: 'set_environment'; readonly name: string; readonly environment: string | null }
   | {
       readonly kind: 'add_guidance';

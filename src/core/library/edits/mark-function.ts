@@ -1,6 +1,5 @@
 import { type EffectClass, graver } from '../../model/effect-class.ts';
 import { classWithoutOwnRaise } from '../class-of-function.ts';
-import type { RegressionCase } from '../entries/library-entry.ts';
 import type { Deciding } from './deciding.ts';
 import { livingFunction } from './living-function.ts';
 
@@ -52,11 +51,4 @@ export function unpinFunction(deciding: Deciding, name: string, holder: string):
   } else if (entry.pins.includes(holder)) deciding.change({ type: 'function.unpinned', id: entry.id, holder });
   else deciding.remark(`${name} is not held by ${holder}`);
   return entry.id;
-}
-
-/** A call with what it gave, on which later versions must agree. */
-export function addCase(deciding: Deciding, name: string, added: RegressionCase): string | null {
-  const entry = livingFunction(deciding, name);
-  if (entry !== null) deciding.change({ type: 'function.case', id: entry.id, case: added });
-  return entry?.id ?? null;
 }

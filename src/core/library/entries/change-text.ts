@@ -20,6 +20,8 @@ export function changeText(change: LibraryChange, names: ReadonlyMap<string, str
       return `${change.holder} lets go of ${named(change.id)}`;
     case 'function.case':
       return `${named(change.id)} has a case`;
+    case 'function.uncased':
+      return `${named(change.id)} has a case less`;
     case 'guidance.stored':
       return `${change.guidance.version === 1 ? 'added' : 'changed'} "${change.guidance.title}"`;
     case 'guidance.renewed':

@@ -1,5 +1,5 @@
-import { canonicalText } from '../../model/canonical-json.ts';
 import { graver } from '../../model/effect-class.ts';
+import { isOfInput } from '../cases/case-input.ts';
 import { renewed, staled } from './entry-status.ts';
 import type { LibraryChange } from './library-change.ts';
 import type { FunctionEntry, FunctionVersion, RegressionCase } from './library-entry.ts';
@@ -27,6 +27,8 @@ export function functionAfter(entry: FunctionEntry | null, change: FunctionChang
       return { ...entry, pins: entry.pins.filter((each) => each !== change.holder) };
     case 'function.case':
       return { ...entry, cases: withCase(entry.cases, change.case) };
+    case 'function.uncased':
+      return { ...entry, cases: entry.cases.filter((each) => !isOfInput(each, change.input)) };
     case 'function.deleted':
       return { ...entry, isDeleted: true, takenWith: change.takenWith };
     case 'function.restored':
@@ -55,8 +57,8 @@ function stored(entry: FunctionEntry | null, version: FunctionVersion): Function
   return { ...entry, versions: [...entry.versions, version], effectClass, status: { kind: 'active' } };
 }
 
-/** One case an input: the one that was seen last. */
+/** One case an input: the one that was seen last, in the place of the one before it. */
 export function withCase(cases: readonly RegressionCase[], added: RegressionCase): readonly RegressionCase[] {
-  const input = canonicalText(added.input);
-  return [...cases.filter((each) => canonicalText(each.input) !== input), added];
+  const at = cases.findIndex((each) => isOfInput(each, added.input));
+  return at === -1 ? [...cases, added] : cases.with(at, added);
 }

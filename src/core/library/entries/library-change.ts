@@ -1,4 +1,5 @@
 import type { EffectClass } from '../../model/effect-class.ts';
+import type { Json } from '../../model/json.ts';
 import type { EnvironmentEntry, FunctionVersion, GuidanceEntry, RegressionCase } from './library-entry.ts';
 
 /** One fact in the library's log, which is its truth: what stands in it is the fold of these. */
@@ -16,6 +17,8 @@ export type LibraryChange =
   /** `holder`: what holds it, as people read it: "task weekly-report". */
   | { readonly type: 'function.pinned' | 'function.unpinned'; readonly id: string; readonly holder: string }
   | { readonly type: 'function.case'; readonly id: string; readonly case: RegressionCase }
+  /** The case of this input is one no more. */
+  | { readonly type: 'function.uncased'; readonly id: string; readonly input: Json }
   /** A tombstone: it can be restored for ever. `takenWith`: the id of the function whose deletion took it along. */
   | { readonly type: 'function.deleted'; readonly id: string; readonly takenWith: string | null }
   | { readonly type: 'function.restored'; readonly id: string }
@@ -48,6 +51,7 @@ export function entryOf(change: LibraryChange): string {
     case 'function.pinned':
     case 'function.unpinned':
     case 'function.case':
+    case 'function.uncased':
     case 'function.deleted':
     case 'function.restored':
     case 'guidance.staled':

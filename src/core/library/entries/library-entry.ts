@@ -1,5 +1,7 @@
 import type { EffectClass } from '../../model/effect-class.ts';
+import type { Failure } from '../../model/failure.ts';
 import type { Json } from '../../model/json.ts';
+import type { Result } from '../../model/result.ts';
 
 /** Where an entry came from. */
 export interface Provenance {
@@ -56,6 +58,20 @@ export interface RegressionCase {
   readonly output: Json;
   /** The run that it was seen in; null = a person wrote it. */
   readonly run: string | null;
+  /** All of the world that it is ever tried in, in the order in which the calls were made. Left out = it has none. */
+  readonly calls?: readonly CaseCall[];
+  /** What `Date` says in it, in milliseconds since 1970; left out = 0. */
+  readonly atMs?: number;
+}
+
+/** What a primitive was asked, and what it gave; without secrets, as the journal of a run has it. */
+export interface CaseCall {
+  /** As code calls it below `ctx`. */
+  readonly primitive: string;
+  readonly args: readonly Json[];
+  readonly result: Result<Json, Failure>;
+  /** Its place among the results, from 1: races fall the same way again. */
+  readonly order: number;
 }
 
 /** A function as it stands: its versions, oldest first. */

@@ -50,6 +50,7 @@ export class StagedLibrary implements LibraryView {
       case 'function.pinned':
       case 'function.unpinned':
       case 'function.case':
+      case 'function.uncased':
       case 'function.deleted':
       case 'function.restored':
         this.#applyToFunction(change);

@@ -28,6 +28,6 @@ export function nameRules({ exported }: CodeFacts, overwrite: boolean, functions
       'function/name-taken',
       at,
       `there is a function ${name}`,
-      'overwrite: true makes this a new version of it; else give it another name',
+      'overwrite (--overwrite, overwrite: true) makes this a new version of it; else give it another name',
     );
 }

@@ -62,9 +62,11 @@ interface Addend {
 }
 
 function scoresOf(view: IndexView, query: Query): Float64Array {
-  const scores = new Float64Array(view.totals.keysEnd);
+  // Once: a store reads them anew each time, and a query has some eighty terms.
+  const { totals } = view;
+  const scores = new Float64Array(totals.keysEnd);
   const historyWeight = searchWeights.history / Math.max(1, query.length);
-  for (const { found, perWeight, likelier } of affordable(addends(view, query))) {
+  for (const { found, perWeight, likelier } of affordable(addends(view, totals, query))) {
     for (const { firstKey, numbers } of found.postings()) {
       for (let at = 0; at < numbers.length; at += 3) {
         const key = firstKey + (numbers[at] as number);
@@ -77,12 +79,12 @@ function scoresOf(view: IndexView, query: Query): Float64Array {
   return scores;
 }
 
-function addends(view: IndexView, { terms }: Query): Addend[] {
+function addends(view: IndexView, totals: IndexTotals, { terms }: Query): Addend[] {
   const indexed = view.find(terms.map(({ term }) => term));
   const weighed = terms.map((each) => ({
     ...each,
     found: indexed.get(each.term),
-    rare: each.weight * rarity(view.totals, indexed.get(each.term)),
+    rare: each.weight * rarity(totals, indexed.get(each.term)),
   }));
   const wordsLength = lengthOf(weighed.filter(({ kind }) => kind === 'word' || kind === 'pair'));
   const piecesLength = lengthOf(weighed.filter(({ kind }) => kind === 'piece'));
@@ -90,7 +92,7 @@ function addends(view: IndexView, { terms }: Query): Addend[] {
   for (const each of weighed) {
     if (each.found === undefined) continue;
     const scale = each.kind === 'piece' ? searchWeights.pieces / piecesLength : 1 / wordsLength;
-    const likelier = each.kind === 'word' ? likelihoodRatio(view.totals, each.found) : 0;
+    const likelier = each.kind === 'word' ? likelihoodRatio(totals, each.found) : 0;
     found.push({ term: each.term, found: each.found, perWeight: (scale * each.rare) / wholeWeight, likelier });
   }
   return found;

@@ -1,7 +1,8 @@
+import { isOfInput, isSameCase } from '../cases/case-input.ts';
 import { type Deciding, namesText } from '../edits/deciding.ts';
 import { referencesText, referencesTo } from '../edits/references.ts';
 import { restoreFunction } from '../edits/restore-function.ts';
-import { type FunctionEntry, newest } from '../entries/library-entry.ts';
+import { type FunctionEntry, newest, type RegressionCase } from '../entries/library-entry.ts';
 import { type Course, changedSince, reasonsSince } from './undo-course.ts';
 
 /** What a set added goes, all together: they may call one another. */
@@ -23,7 +24,7 @@ export function dropFunctions(deciding: Deciding, courses: readonly Course<Funct
   }
 }
 
-/** What a set changed or deleted is as it was. Cases stay: a later version must still agree on them. */
+/** What a set changed or deleted is as it was, with the cases that it had; those that other sets brought stay. */
 export function putFunctionBack(deciding: Deciding, { was, left, now }: Course<FunctionEntry>): void {
   const { id, name } = now;
   const before = was as FunctionEntry;
@@ -40,6 +41,7 @@ export function putFunctionBack(deciding: Deciding, { was, left, now }: Course<F
     deciding.change({ type: 'function.stored', version });
     deciding.remark(`${name} is as it was in its version ${newest(before).version}, which is its version ${version.version} now`);
   }
+  putCasesBack(deciding, id, { was: before.cases, left: left.cases, now: now.cases });
   if (left.raisedTo !== before.raisedTo && now.raisedTo === left.raisedTo)
     deciding.change({ type: 'function.raised', id, effectClass: before.raisedTo });
   for (const holder of left.pins) if (!before.pins.includes(holder)) deciding.change({ type: 'function.unpinned', id, holder });
@@ -51,4 +53,13 @@ export function putFunctionBack(deciding: Deciding, { was, left, now }: Course<F
   const wasArchived = before.status.kind === 'archived';
   if (wasArchived === (left.status.kind === 'archived')) return;
   deciding.change(wasArchived ? { type: 'function.archived', id } : { type: 'function.renewed', id, reason: null });
+}
+
+/** The former version need not agree with what came with the later one. What somebody has changed since stays as they left it. */
+function putCasesBack(deciding: Deciding, id: string, { was, left, now }: Record<'was' | 'left' | 'now', readonly RegressionCase[]>): void {
+  const has = (cases: readonly RegressionCase[], one: RegressionCase): boolean => cases.some((each) => isSameCase(each, one));
+  for (const brought of left.filter((each) => !has(was, each)))
+    if (has(now, brought)) deciding.change({ type: 'function.uncased', id, input: brought.input });
+  for (const gone of was.filter((each) => !has(left, each)))
+    if (!now.some((each) => isOfInput(each, gone.input) && !has(left, each))) deciding.change({ type: 'function.case', id, case: gone });
 }

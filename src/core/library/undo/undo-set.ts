@@ -89,6 +89,7 @@ function foldedWith(folded: Folded, change: LoggedChange['change']): Folded {
     case 'function.pinned':
     case 'function.unpinned':
     case 'function.case':
+    case 'function.uncased':
     case 'function.deleted':
     case 'function.restored':
       return { ...folded, function: functionAfter(folded.function, change) };

@@ -1,5 +1,6 @@
 import type { RunDetail, RunLife } from '../../../app/history/run-history.ts';
 import type { StorageEnd } from '../../../core/events/act-event.ts';
+import type { StoredEvent } from '../../../core/events/envelope.ts';
 import { durationText } from '../../../core/model/duration.ts';
 import { outermostRun } from '../../../core/model/names.ts';
 import type { ActSummary } from '../../../core/views/act-summary.ts';
@@ -24,14 +25,23 @@ export async function printAct(terminal: Terminal, { summary, life, events, text
   terminal.out(`  ${clipped(visibleText(request.ok ? request.value : request.failure.message), Math.max(40, terminal.columns - 2))}`);
   terminal.out('');
   const printer = new ActPrinter(terminal);
-  for (const stored of events) printer.event(stored);
+  for (const stored of events) if (!isToldBelow(stored)) printer.event(stored);
   for (const { event } of events) {
     if (event.type !== 'effect.requested' || event.primitive !== 'act' || event.withheld !== null) continue;
     const within = `${summary.run}.${event.op}`;
     if ((await inner(within)).ok) terminal.out(`    within  pawl show ${within}`);
   }
-  for (const { run, label, end } of act.storage) if (run !== null) terminal.out(`    ${storageText(label, end)}  pawl show ${run}`);
-  await printActEnd(terminal, summary, life, text);
+  await printActEnd(terminal, summary, life, text, () => printStorage(terminal, act));
+}
+
+/** What is stored behind the end of an act stands there, as a child of it. */
+const isToldBelow = ({ event }: StoredEvent): boolean =>
+  event.type === 'review.ended' || event.type === 'storage.ended' || (event.type === 'phase.entered' && event.phase === 'review');
+
+function printStorage(terminal: Terminal, { storage }: ActSummary): void {
+  const begun = storage.flatMap(({ run, label, end }) => (run === null ? [] : [`  ■ ${storageText(label, end)}  pawl show ${run}`]));
+  for (const line of begun) terminal.out(line);
+  if (begun.length > 0) terminal.out('');
 }
 
 /** A librarian's work as a child of the act, under its label, with what came of it. */
@@ -47,12 +57,19 @@ const storageWords: Readonly<Record<Exclude<StorageEnd['outcome'], 'stored'>, st
   failed: 'failed, nothing was stored',
 };
 
-/** How an act ended or stands, with its answer, and what to do next. */
-export async function printActEnd(terminal: Terminal, summary: RunSummary, life: RunLife, text: RunDetail['text']): Promise<void> {
+/** How an act ended or stands, with its answer, and what to do next; `behind` prints what came behind it. */
+export async function printActEnd(
+  terminal: Terminal,
+  summary: RunSummary,
+  life: RunLife,
+  text: RunDetail['text'],
+  behind: () => void = () => {},
+): Promise<void> {
   const { run, ending, lastAtMs, startedAtMs, cost, taken } = summary;
   const act = summary.act as ActSummary;
   terminal.out('');
   if (ending === null) {
+    behind();
     printStanding(terminal, run, life, act);
     return;
   }
@@ -75,6 +92,7 @@ export async function printActEnd(terminal: Terminal, summary: RunSummary, life:
     terminal.out(read.ok ? visibleText(read.value) : read.failure.message);
   }
   terminal.out('');
+  behind();
   terminal.out(`  look   pawl show ${run}`);
   terminal.out(`  again  pawl replay ${run}      its code once more, every call answered from the journal`);
   if (summary.start !== null && taken === null) terminal.out(`  drop   pawl undo ${run}      everything in this folder as it was before`);
@@ -82,7 +100,10 @@ export async function printActEnd(terminal: Terminal, summary: RunSummary, life:
 
 function printStanding(terminal: Terminal, run: string, life: RunLife, { clarifications, held, paused }: ActSummary): void {
   const outermost = outermostRun(run);
-  for (const { question } of clarifications) terminal.out(`${terminal.style('yellow', '?')} ${visibleText(question)}`);
+  for (const { question, within } of clarifications) {
+    const asks = within === undefined ? '' : `act ${within} asks: `;
+    terminal.out(`${terminal.style('yellow', '?')} ${asks}${visibleText(question)}`);
+  }
   if (clarifications.length > 0) terminal.out(`  answer pawl say ${run} "…"`);
   if (life === 'running') {
     terminal.out(`  tell   pawl say ${run} "…"`);

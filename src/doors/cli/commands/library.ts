@@ -1,5 +1,6 @@
 import { type CliCommand, examples } from '../cli-command.ts';
 import { add } from '../library/add.ts';
+import { caseCommand } from '../library/case.ts';
 import { deleting } from '../library/delete.ts';
 import { doctor } from '../library/doctor.ts';
 import { edit } from '../library/edit.ts';
@@ -11,10 +12,14 @@ import { list } from '../library/list.ts';
 import { restore } from '../library/restore.ts';
 import { search } from '../library/search.ts';
 import { show } from '../library/show.ts';
+import { testCommand } from '../library/test.ts';
 import { undo } from '../library/undo.ts';
 
 /** In the order in which help lists them. */
-const verbs: readonly LibraryCommand[] = [search, list, show, add, edit, deleting, restore, undo, history, env, exporting, doctor];
+const verbs: readonly LibraryCommand[] = [
+  ...[search, list, show, add, edit, deleting, restore, undo, history],
+  ...[caseCommand, testCommand, env, exporting, doctor],
+];
 
 export const library: CliCommand = {
   register(program, terminal, done) {

@@ -3,6 +3,7 @@ import { printRefusal } from '../print-refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { collected, type LibraryCommand } from './library-command.ts';
 import { printApplied } from './print-applied.ts';
+import { someNames } from './some-names.ts';
 
 interface Options {
   readonly guidance?: string;
@@ -60,5 +61,5 @@ async function added(terminal: Terminal, paths: readonly string[], options: Opti
     tags: tag,
     env: terminal.env,
   });
-  return printApplied(terminal, applied, applied.ok ? `stored ${applied.value.names.join(', ')}` : '', json);
+  return printApplied(terminal, applied, applied.ok ? `stored ${someNames(applied.value.names)}` : '', json);
 }

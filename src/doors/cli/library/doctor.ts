@@ -1,5 +1,6 @@
 import { examples } from '../cli-command.ts';
 import { printRefusal } from '../print-refusal.ts';
+import { visibleText } from '../visible-text.ts';
 import type { LibraryCommand } from './library-command.ts';
 
 export const doctor: LibraryCommand = {
@@ -17,7 +18,7 @@ export const doctor: LibraryCommand = {
         for (const trouble of troubles.value) {
           if (json) terminal.json({ v: 1, type: 'library.trouble', ...trouble });
           else {
-            terminal.out(`${terminal.style('yellow', '!')} ${trouble.found}`);
+            terminal.out(`${terminal.style('yellow', '!')} ${visibleText(trouble.found)}`);
             terminal.out(`    ${trouble.hint}`);
           }
         }

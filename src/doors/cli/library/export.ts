@@ -1,6 +1,7 @@
 import { examples } from '../cli-command.ts';
 import { printRefusal } from '../print-refusal.ts';
 import { collected, type LibraryCommand } from './library-command.ts';
+import { someNames } from './some-names.ts';
 
 interface Options {
   readonly only: readonly string[];
@@ -27,7 +28,7 @@ export const exporting: LibraryCommand = {
         if (json) terminal.json({ v: 1, type: 'library.export', ...made.value });
         else
           terminal.out(
-            `wrote ${made.value.skills.length} skill${made.value.skills.length === 1 ? '' : 's'} to ${made.value.folder}: ${made.value.skills.join(', ')}`,
+            `wrote ${made.value.skills.length} skill${made.value.skills.length === 1 ? '' : 's'} to ${made.value.folder}: ${someNames(made.value.skills)}`,
           );
         done(0);
       });

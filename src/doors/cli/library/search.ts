@@ -1,5 +1,7 @@
+import { Option } from 'commander';
 import { examples } from '../cli-command.ts';
 import { printRefusal } from '../print-refusal.ts';
+import { countIn } from './count-option.ts';
 import type { LibraryCommand } from './library-command.ts';
 import { printRows } from './print-rows.ts';
 
@@ -15,18 +17,15 @@ export const search: LibraryCommand = {
       .command('search')
       .description('functions and guidance that fit what you want to do, the best first')
       .argument('<query...>', 'in your words')
-      .option('--kind <kind>', 'function or guidance alone')
+      .addOption(new Option('--kind <kind>', 'one of them alone').choices(['function', 'guidance']))
       .option('--limit <n>', 'how many at most', '10')
       .option('--json', 'one JSON object a line')
       .addHelpText('after', examples(['pawl library search send an invoice', 'pawl library search "dates of a report" --kind function']))
       .action(async (query: string[], { kind, limit, json }: Options) => {
-        const most = Number(limit);
-        if (!Number.isInteger(most) || most < 1)
-          return done(
-            printRefusal(terminal, { code: 'cli/usage', message: `--limit takes a number from 1, and no "${limit}"` }, json === true),
-          );
+        const most = countIn('--limit', limit);
+        if (!most.ok) return done(printRefusal(terminal, most.failure, json === true));
         const { searchLibrary } = await import('../../../app/library/search-library.ts');
-        const found = await searchLibrary(terminal.cwd, query.join(' '), { limit: most, ...(kind === undefined ? {} : { kind }) });
+        const found = await searchLibrary(terminal.cwd, query.join(' '), { limit: most.value, ...(kind === undefined ? {} : { kind }) });
         if (!found.ok) return done(printRefusal(terminal, found.failure, json === true));
         printRows(terminal, found.value, json === true, 'Nothing fits.  pawl library list  shows what there is.');
         done(0);

@@ -27,10 +27,10 @@ test('overwrite of what is not there adds it, and a deleted namesake is named', 
   expect(scene.function('read').id).not.toBe(gone);
 });
 
-test('a merge has the cases of what it was made of, the newest one an input', () => {
-  const scene = new Scene().add('one', { cases: [{ input: { a: 1, b: 2 }, output: 'one', run: null }] }).add('two', {
+test('a merge has the cases of what it was made of, one an input', () => {
+  const scene = new Scene().add('one', { cases: [{ input: { a: 1, b: 2 }, output: 'both', run: null }] }).add('two', {
     cases: [
-      { input: { b: 2, a: 1 }, output: 'two', run: null },
+      { input: { b: 2, a: 1 }, output: 'both', run: 'r' },
       { input: 2, output: 2, run: null },
     ],
   });
@@ -38,7 +38,11 @@ test('a merge has the cases of what it was made of, the newest one an input', ()
   expect(scene.set('bad', [edit as never])).toEqual({ faults: ['0 unknown-name: there is no function none'] });
   scene.do({ ...edit, parents: ['one', 'two'] } as never);
   const { cases } = scene.function('merged');
-  expect(cases.map(({ output }) => output)).toEqual(['two', 2, 3]);
+  expect(cases.map(({ output, run }) => [output, run])).toEqual([
+    ['both', 'r'],
+    [2, null],
+    [3, null],
+  ]);
   expect(newest(scene.function('merged')).provenance).toEqual({
     by: 'person',
     run: null,
@@ -118,8 +122,8 @@ test('archived, active, pinned, with a case: each once, each by a name that live
   each('h', 'unpin_function', { holder: 'task t' });
   expect(scene.function(name).pins).toEqual([]);
   each('i', 'add_case', { case: { input: 1, output: 2, run: null } });
-  each('j', 'add_case', { case: { input: 1, output: 3, run: null } });
-  expect(scene.function(name).cases).toEqual([{ input: 1, output: 3, run: null }]);
+  each('j', 'add_case', { case: { input: 1, output: 2, run: 'r' } });
+  expect(scene.function(name).cases).toEqual([{ input: 1, output: 2, run: 'r' }]);
   expect(scene.log.map(({ change }) => change.type)).toEqual([
     'function.stored',
     'function.archived',

@@ -16,6 +16,7 @@ test.each<[LibraryEdit, string]>([
   [{ kind: 'pin_function', name: 'sum', holder: 'task t' }, 'function sum held by task t'],
   [{ kind: 'unpin_function', name: 'sum', holder: 'task t' }, 'function sum no longer held by task t'],
   [{ kind: 'add_case', name: 'sum', case: { input: 1, output: 2, run: null } }, 'a case of function sum'],
+  [{ kind: 'remove_case', name: 'sum', input: 1 }, 'a case of function sum taken away'],
   [{ kind: 'set_environment', name: 'sum', environment: 'csv' }, 'environment of function sum: csv'],
   [{ kind: 'set_environment', name: 'sum', environment: null }, 'environment of function sum: none'],
   [{ kind: 'add_guidance', title: 'Sums', sections: [], functions: [] }, 'new guidance "Sums"'],

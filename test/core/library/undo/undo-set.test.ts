@@ -68,7 +68,7 @@ test('what a set deleted lives again, and what it changed is as before in a new 
     'pure',
     ['task s', 'task t'],
   ]);
-  expect(leaf.cases.length).toBe(2);
+  expect(leaf.cases).toEqual([{ input: 1, output: 1, run: null }]);
   expect([scene.function('old').status.kind, scene.function('caller').status.kind, scene.function('along').isDeleted]).toEqual([
     'archived',
     'active',
@@ -196,4 +196,28 @@ test('guidance that agreed with what is taken back is stale then; what was stale
   scene.do({ kind: 'update_guidance', id, delta: {} });
   undo(scene, 'second');
   expect(scene.guidance('On leaf').status).toEqual({ kind: 'stale', reasons: ['names leaf, which changed in its version 5'] });
+});
+
+test('cases that a set brought or took away are as before; what somebody did with them since stays', () => {
+  const one = (input: number, run: string | null = null) => ({ input, output: input, run });
+  const remove = (input: number) => ({ kind: 'remove_case', name: 'leaf', input }) as const;
+  const add = (input: number, run: string | null = null) => ({ kind: 'add_case', name: 'leaf', case: one(input, run) }) as const;
+  const scene = new Scene().add('leaf', { cases: [1, 2, 3, 4].map((each) => one(each)) });
+  const before = scene.function('leaf').cases;
+  scene.set('review', [remove(1), remove(2), add(3, 'seen'), add(5), add(6)]);
+  const left = scene.log.length;
+  undo(scene, 'review');
+  expect(scene.function('leaf').cases.toSorted((a, b) => Number(a.input) - Number(b.input))).toEqual(before);
+  expect(scene.log.slice(left).map(({ change }) => change.type)).not.toContain('function.stored');
+  scene.set('again', [remove(1), remove(2), add(5), add(6)]);
+  scene.set('since', [add(1, 'later'), remove(5), add(6, 'later')]);
+  undo(scene, 'again');
+  const kept = scene.function('leaf').cases.map(({ input, run }) => [input, run]);
+  expect(kept.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+    [1, 'later'],
+    [2, null],
+    [3, null],
+    [4, null],
+    [6, 'later'],
+  ]);
 });

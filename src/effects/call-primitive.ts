@@ -1,10 +1,10 @@
-import { schemaCheck } from '../../core/effects/schema-check.ts';
-import type { Failure } from '../../core/model/failure.ts';
-import { fail, ok, type Result } from '../../core/model/result.ts';
-import { listed, quoted } from '../../core/model/shown-text.ts';
-import { nearest } from '../../core/workflow/diagnoses/nearest.ts';
-import type { Functions, StoredFunction } from '../../ports/functions.ts';
-import { type Primitive, primitive } from '../../ports/primitive.ts';
+import { schemaCheck } from '../core/effects/schema-check.ts';
+import type { Failure } from '../core/model/failure.ts';
+import { fail, ok, type Result } from '../core/model/result.ts';
+import { listed, quoted } from '../core/model/shown-text.ts';
+import { nearest } from '../core/workflow/diagnoses/nearest.ts';
+import type { Functions, StoredFunction } from '../ports/functions.ts';
+import { type Primitive, primitive } from '../ports/primitive.ts';
 
 /**
  * `ctx.call`: gives the text of a function, once its argument is found to be as the function takes it. The session runs it; what it calls are calls of
