@@ -66,6 +66,7 @@ async function everyCommand(): Promise<Ended[]> {
   await ask('gc', '--older-than', '1ms');
   await ask('demo', '--dir', join(dirname(repo), 'demo'));
   await libraryCommands(repo, ask);
+  await taskCommands(repo, ask);
   await ask('nonsense');
   writeFileSync(join(repo, '.pawl', 'journal.db'), '');
   await ask('doctor', '--repair');
@@ -96,6 +97,19 @@ async function libraryCommands(repo: string, ask: (...argv: string[]) => Promise
   await ask('library', 'test');
   for (const verb of ['list', 'history', 'env', 'doctor']) await ask('library', verb);
   await ask('library', 'export', join(dirname(repo), 'skills'));
+}
+
+async function taskCommands(repo: string, ask: (...argv: string[]) => Promise<Ended>): Promise<void> {
+  writeFiles(dirname(repo), { 'turns.json': '[{"text": "done"}]' });
+  const script = join(dirname(repo), 'turns.json');
+  await ask('task', 'add', 'hook', '--describe', 'call me', '--webhook');
+  await ask('task', 'add', 'event', '--describe', 'tell me', '--event', 'e', '--script', script);
+  await ask('task', 'edit', 'hook', '--every', 'day');
+  await ask('task', 'run', 'event');
+  await ask('task', 'trigger', 'event');
+  await ask('serve', '--once', '--port', '0');
+  for (const verb of ['list', 'history event', 'show event', 'pause hook', 'enable hook', 'cancel hook', 'remove hook'])
+    await ask('task', ...verb.split(' '));
 }
 
 test('docs/json.md names every type that the commands print, with its fields, and no others', async () => {

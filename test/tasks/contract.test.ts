@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseOptions } from '../../src/adapters/store/sqlite/open-database.ts';
@@ -52,4 +52,13 @@ test('the lock of an occurrence is gone when that is over', async () => {
   await tasks.update(run, 1, { state: 'succeeded', note: null, atMs: 2 });
   await claim?.release();
   expect(readdirSync(join(folder, 'tasks-claims'))).toEqual([]);
+  // That of an owner who was killed in between goes with the next who opens them; that of one that is open stays.
+  const more = { task: sampleTask('one', { revision: 2 }), create: [sampleOccurrence('event:2')], cancel: [], atMs: 3 };
+  const second = okValue(await tasks.apply(more));
+  const open = (second.applied && second.created[0]?.run) as string;
+  const held = okValue(await tasks.claim(open, { run: open, pid: process.pid, host: '' }, 4));
+  await held?.release();
+  cpSync(join(folder, 'tasks-claims', open), join(folder, 'tasks-claims', run), { recursive: true });
+  await opened(folder, {});
+  expect(readdirSync(join(folder, 'tasks-claims'))).toEqual([open]);
 });

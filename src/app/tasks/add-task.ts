@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { digestOf } from '../../core/model/digest.ts';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
@@ -18,7 +19,7 @@ export interface NewTask extends Omit<TaskFields, 'zone'> {
   readonly entrypoint?: string | undefined;
   readonly delivery?: Task['delivery'] | undefined;
   readonly model?: string | undefined;
-  /** The file of replies of a scripted model, from where the project is. */
+  /** The file of replies of a scripted model, as seen from `cwd`. */
   readonly script?: string | undefined;
   readonly sandbox?: 'strict' | 'weak' | undefined;
 }
@@ -52,7 +53,11 @@ export async function addTask(cwd: string, given: NewTask): Promise<Result<Added
     entrypoint: entrypoint.value,
     delivery,
     limits,
-    agent: { model: given.model ?? null, script: given.script ?? null, weakSandbox: given.sandbox === 'weak' },
+    agent: {
+      model: given.model ?? null,
+      script: given.script === undefined ? null : resolve(cwd, given.script),
+      weakSandbox: given.sandbox === 'weak',
+    },
     createdAtMs: nowMs,
     decidedUntilMs: nowMs,
     ended: null,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Refusal } from '../../core/model/refusal.ts';
 import { fail, ok, type Result } from '../../core/model/result.ts';
 import { limitsOf, type PlannedWhen, saysWhen, whenOf, wholeTask } from '../../core/tasks/parse-task.ts';
@@ -24,7 +25,8 @@ export function editTask(cwd: string, name: string, edit: TaskEdit): Promise<Res
     if (!known.ok) return known;
     const { task } = known.value;
     if (task.ended === 'cancelled') return fail(hasEnded(task));
-    const planned = edited(task, edit, systemClock.nowMs());
+    const script = edit.script === undefined ? {} : { script: resolve(cwd, edit.script) };
+    const planned = edited(task, { ...edit, ...script }, systemClock.nowMs());
     if (!planned.ok) return fail(invalid(planned.failure));
     const offline = offlineObstacle(planned.value.task);
     if (offline !== null) return fail(offline);

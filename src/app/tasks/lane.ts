@@ -80,7 +80,7 @@ export class Lane {
         watch: {
           onHindered: watch.onHindered,
           onEvent(of, stored) {
-            if (!isTold) watch.onBegun(of, occurrence);
+            if (!isTold) watch.onBegun(of, occurrence, stored.event.type === 'act.started');
             isTold = true;
             watch.onEvent(of, stored);
           },

@@ -32,3 +32,10 @@ export function nextDue({ when, enabled, ended, decidedUntilMs }: Task, most: nu
   if (when.kind !== 'schedule' || !enabled || ended !== null) return [];
   return nextTimes(when.schedule, Math.max(decidedUntilMs, systemClock.nowMs()), most);
 }
+
+/** The runs of all occurrences that are open. */
+export const openRuns = (cwd: string): Promise<Result<ReadonlySet<string>, Refusal>> =>
+  readingTasks(cwd, async (tasks) => {
+    const now = orUnavailable(await tasks.read());
+    return now.ok ? ok(new Set(now.value.open.map(({ run }) => run))) : now;
+  });

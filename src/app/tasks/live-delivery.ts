@@ -1,4 +1,3 @@
-import { isAbsolute, join } from 'node:path';
 import type { StoredEvent } from '../../core/events/envelope.ts';
 import { isEnd } from '../../core/events/run-event.ts';
 import type { Json } from '../../core/model/json.ts';
@@ -67,7 +66,7 @@ function begun({ task, occurrence, ...work }: DeliveredWork): Handle<Json> {
     env: work.env,
     limits: { wallClock: `${task.limits.maxRuntimeMs}ms`, budgetUsd: usdOf(task.limits.budgetNanoUsd) },
     ...(model === null ? {} : { model }),
-    ...(script === null ? {} : { script: isAbsolute(script) ? script : join(rootOf(work.cwd), script) }),
+    ...(script === null ? {} : { script }),
     ...(weakSandbox ? { sandbox: 'weak' } : {}),
     signal: work.signal,
     onEvent: work.onEvent,

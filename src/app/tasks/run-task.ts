@@ -42,13 +42,15 @@ export function runTask(cwd: string, name: string, how: RunTask): Promise<Result
       void cancelWaiting(tasks, made);
     };
     signal.addEventListener('abort', asked);
+    if (signal.aborted) asked();
     const performing = {
       cwd,
       env,
       tasks,
       clock: systemClock,
       deliver: liveDelivery,
-      stopping: signal,
+      // It ends by what is written down of it, which ends one that has not begun too.
+      stopping: new AbortController().signal,
       watch: {
         onEvent: (_: Task, stored: StoredEvent) => onEvent(stored),
         onHindered: (_: Task, __: Occurrence, why: string) => onHindered(why),

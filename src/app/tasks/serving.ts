@@ -13,7 +13,8 @@ export interface Serving extends Omit<Performing, 'watch'> {
 /** What a person sees of a server. */
 export interface ServeWatch {
   onCreated(task: Task, occurrence: Occurrence): void;
-  onBegun(task: Task, occurrence: Occurrence): void;
+  /** `isNew`: false where its run is taken up. */
+  onBegun(task: Task, occurrence: Occurrence, isNew: boolean): void;
   onOver(task: Task, occurrence: Occurrence): void;
   onEnded(task: Task): void;
   onEvent: Performing['watch']['onEvent'];

@@ -14,6 +14,7 @@ import { openForChange, treesOf, workspaceOf } from '../project/open-project.ts'
 import { withOwned } from '../project/own-workspace.ts';
 import { rootOf, stateFolder } from '../project/root.ts';
 import { systemClock } from '../surroundings/system-clock.ts';
+import { openRuns } from '../tasks/list-tasks.ts';
 import { namedBlobs } from './named-blobs.ts';
 
 export interface Collecting {
@@ -34,7 +35,7 @@ export interface Collected {
 }
 
 /**
- * Removes what old runs keep: journal, refs under refs/pawl, folder, and every blob that no remaining run names; also what killed
+ * Removes what old runs keep, but those of open occurrences of tasks: journal, refs under refs/pawl, folder, and every blob that no remaining run names; also what killed
  * processes left half-written. Branches and commits stay, and all blobs where a repair has set damaged files aside. Refused, with
  * nothing removed, when it cannot be told what the remaining runs need. With `dryRun` nothing is removed.
  */
@@ -53,7 +54,10 @@ async function collect(cwd: string, store: Store, { olderThanMs, interrupted, dr
   if (!runs.ok) return runs;
   const before = systemClock.nowMs() - olderThanMs;
   const outer = runs.value.filter(({ run }) => !isInnerRun(run));
-  const old = outer.filter(({ last }) => last.atMs <= before);
+  // What a task has not heard the end of would be run again if its run were gone.
+  const unheard = await openRuns(cwd);
+  if (!unheard.ok) return unheard;
+  const old = outer.filter(({ run, last }) => last.atMs <= before && !unheard.value.has(run));
   const goingOuter = new Set(old.filter((run) => interrupted || isSettled(run)).map(({ run }) => run));
   // A run within a run goes with that: to take one up needs the other.
   const going = runs.value.filter(({ run }) => goingOuter.has(outermostRun(run)));

@@ -11,6 +11,7 @@ import { functionFindings } from './examine-functions.ts';
 import { libraryFindings } from './examine-library.ts';
 import { mcpFindings } from './examine-mcp.ts';
 import { stateFindings } from './examine-state.ts';
+import { taskFindings } from './examine-tasks.ts';
 import { type Finding, troubleOf } from './finding.ts';
 
 /** What there is for runs to work with: programs, agents, this folder and the state kept in it. Changes nothing. */
@@ -28,6 +29,7 @@ export async function examine(cwd: string, env: Readonly<Record<string, string |
     ...(await mcpFindings(rootOf(cwd), env, programs)),
     ...(await stateFindings(cwd)),
     ...(await libraryFindings(cwd)),
+    ...(await taskFindings(cwd)),
   ];
 }
 

@@ -10,7 +10,7 @@ const mostCounted = 10_000;
 
 /**
  * Reads a schedule, with all that is wrong with it at once. Refused too: what is never due, and what is over by `nowMs`. Where no start is given
- * it starts now, and a grid with its first step.
+ * it starts with the next second, and a grid with its first step.
  */
 export function parseSchedule(fields: ScheduleFields, nowMs: number): Result<Schedule, readonly ScheduleFault[]> {
   const { zone } = fields;
@@ -36,7 +36,8 @@ export function parseSchedule(fields: ScheduleFields, nowMs: number): Result<Sch
   if (start !== null && until !== null && until < start)
     faults.push(fault('until', `it ends (${fields.until}) before it starts (${fields.start})`, 'name an end behind the start'));
   if (faults.length > 0) return fail(faults);
-  const startAtMs = start ?? nowSecondMs + (rule.value.kind === 'grid' ? rule.value.stepMs : 0);
+  // What is due at this very moment is over by the time that it is written.
+  const startAtMs = start ?? nowSecondMs + (rule.value.kind === 'grid' ? rule.value.stepMs : 1000);
   const schedule = counted({ rule: rule.value, zone, startAtMs, lastAtMs: until }, count);
   const never = whyNever(schedule, nowMs);
   return never === null ? ok(schedule) : fail([never]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isRunId } from '../../../src/core/model/names.ts';
+import { refusalOf } from '../../../src/core/model/refusal.ts';
 import { keyOf, runOf, storedAs } from '../../../src/core/tasks/occurrence.ts';
 import { cancelled, claimed, updated } from '../../../src/core/tasks/occurrence-change.ts';
 import { limitsOf, parseTask } from '../../../src/core/tasks/parse-task.ts';
@@ -23,7 +24,7 @@ describe('a task as it is written down', () => {
       when: {
         kind: 'schedule',
         jitterMs: 300_000,
-        schedule: { rule: { kind: 'cron', line: '0 22 * * *' }, zone: 'UTC', startAtMs: nowMs, lastAtMs: null },
+        schedule: { rule: { kind: 'cron', line: '0 22 * * *' }, zone: 'UTC', startAtMs: nowMs + 1000, lastAtMs: null },
       },
       limits: { maxRuntimeMs: 1_800_000, budgetNanoUsd: 2_000_000_000, overlap: 'skip', catchUp: 'latest' },
     });
@@ -123,4 +124,10 @@ test('what came with an event stands behind the task, as data', () => {
   );
   expect(requestText('sort it', { kind: 'event', event: 'e', payload: null })).toBe('sort it');
   expect(requestText('sort it', { kind: 'by_hand' })).toBe('sort it');
+});
+
+test('damaged tasks are refused by a code of their own', () => {
+  const failure = { kind: 'io', message: 'it does not match its checksum' } as const;
+  expect(refusalOf('task/unavailable', { ...failure, damaged: true }).code).toBe('task/damaged');
+  expect(refusalOf('task/unavailable', failure).code).toBe('task/unavailable');
 });

@@ -7,11 +7,13 @@ import { fileBlobs } from './blobs.ts';
 import type { DatabaseForm } from './database-form.ts';
 import { checkLibrary } from './examine-library.ts';
 import { checkJournal } from './examine-store.ts';
+import { checkTasks } from './examine-tasks.ts';
 import { fileFailure } from './file-failure.ts';
 import { libraryForm } from './library-form.ts';
 import { openDatabase } from './open-database.ts';
 import { journalForm } from './schema.ts';
 import { sqliteCode } from './sqlite-failure.ts';
+import { tasksForm } from './tasks-form.ts';
 
 /** What a backup holds. */
 export interface BackedUp {
@@ -28,7 +30,7 @@ const alsoCopied = ['runs', '.gitignore', '.git'];
 
 /**
  * Copies a state folder, while runs are at work or not, to `target`, which must not exist: the journal as of one moment by SQLite itself (a
- * copy of the file lacks what stands in the log, or is of two moments), the library likewise, then the blobs, so that all that it names are among them. What was
+ * copy of the file lacks what stands in the log, or is of two moments), the library and the tasks likewise, then the blobs, so that all that it names are among them. What was
  * copied is read again before it gets its name. Fails with nothing left behind.
  */
 export async function backUpStore(folder: string, target: string): Promise<Result<BackedUp, Failure>> {
@@ -41,8 +43,10 @@ export async function backUpStore(folder: string, target: string): Promise<Resul
     mkdirSync(making);
     const journal = await copyDatabase(root, journalForm, making);
     if (!journal.ok) return journal;
-    const library = existsSync(join(root, libraryForm.file)) ? await copyDatabase(root, libraryForm, making) : ok(undefined);
-    if (!library.ok) return library;
+    for (const form of [libraryForm, tasksForm]) {
+      const copied = existsSync(join(root, form.file)) ? await copyDatabase(root, form, making) : ok(undefined);
+      if (!copied.ok) return copied;
+    }
     const blobs = await copyBlobs(root, making);
     if (!blobs.ok) return blobs;
     for (const name of alsoCopied) if (existsSync(join(root, name))) cpSync(join(root, name), join(making, name), { recursive: true });
@@ -50,6 +54,8 @@ export async function backUpStore(folder: string, target: string): Promise<Resul
     if (!checked.ok) return checked;
     const whole = await checkLibrary(making);
     if (!whole.ok) return whole;
+    const tasks = await checkTasks(making);
+    if (!tasks.ok) return tasks;
     renameSync(making, to);
     await sync(dirname(to));
     return ok({ ...checked.value, ...blobs.value });

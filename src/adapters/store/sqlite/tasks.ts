@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Failure } from '../../../core/model/failure.ts';
 import { fail, ok, type Result } from '../../../core/model/result.ts';
@@ -20,7 +21,23 @@ export async function openTasks(folder: string, options: Partial<DatabaseOptions
   const root = resolve(folder);
   const readOnly = options.readOnly ?? false;
   const opened = await openDatabase(root, tasksForm, { ...options, readOnly });
-  return opened.ok ? ok(sqliteTasks(opened.value, lockClaims(join(root, 'tasks-claims'), readOnly))) : opened;
+  if (!opened.ok) return opened;
+  const locks = join(root, 'tasks-claims');
+  const claims = lockClaims(locks, readOnly);
+  if (!readOnly) await sweep(opened.value, locks, claims);
+  return ok(sqliteTasks(opened.value, claims));
+}
+
+/** Locks of what is over: their owners were killed between the last word and letting go. */
+async function sweep(database: Database, folder: string, claims: ReturnType<typeof lockClaims>): Promise<void> {
+  if (!existsSync(folder)) return;
+  const sql = statementsOf(database.connection);
+  for (const run of readdirSync(folder)) {
+    const found = await database.read(() => wholeOf(database, () => occurrenceOf(sql, run)));
+    if (!found.ok || (found.value !== null && isOpen(found.value))) continue;
+    const holder = await claims.of(run).holder();
+    if (holder.ok && holder.value === null) await claims.of(run).forget();
+  }
 }
 
 type Sql = ReturnType<typeof statementsOf>;

@@ -57,7 +57,10 @@ async function served(terminal: Terminal, { port, webhooks, once, json }: Option
   if (!server.ok) return printRefusal(terminal, server.failure, json === true);
   if (stop.signal.aborted) {
     // What is at work then is as if this process had died: that is what its journal is for.
-    setTimeout(() => process.exit(0), graceMs).unref();
+    setTimeout(() => {
+      if (!json) terminal.err('what is at work is left to the next pawl serve');
+      process.exit(0);
+    }, graceMs).unref();
   }
   await server.value.working;
   await server.value.close();

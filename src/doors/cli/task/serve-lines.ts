@@ -18,8 +18,7 @@ export function serveLines(terminal: Terminal): ServerOptions['watch'] {
     onCreated(task, { cause, state, note }) {
       if (state === 'skipped') line('yellow', task.name, `passed over (${causeText(cause)}): ${note ?? ''}`);
     },
-    onBegun: (task, { run, cause, epoch }) =>
-      line(null, task.name, `${run}  ${epoch > 0 ? 'is taken up' : 'begins'} (${causeText(cause)})`),
+    onBegun: (task, { run, cause }, isNew) => line(null, task.name, `${run}  ${isNew ? 'begins' : 'is taken up'} (${causeText(cause)})`),
     onOver(task, { run, state, note }) {
       const style = state === 'succeeded' ? 'green' : state === 'failed' ? 'red' : 'yellow';
       line(style, task.name, `${run}  ${occurrenceStateText(state)}${note === null ? '' : `: ${note}`}`);
@@ -33,16 +32,16 @@ export function serveLines(terminal: Terminal): ServerOptions['watch'] {
 
 /** The same as JSON, with the events of the runs. */
 export function serveJson(terminal: Terminal): ServerOptions['watch'] {
-  const said = (type: string, value: object): void => terminal.json({ v: 1, type, ...value });
+  const said = (what: string, value: object): void => terminal.json({ v: 1, type: 'serve', what, ...value });
   return {
-    onListening: (port) => said('serve.listening', { port }),
-    onDeaf: (message) => said('serve.deaf', { message }),
+    onListening: (port) => said('listening', { port }),
+    onDeaf: (message) => said('deaf', { message }),
     onCreated: (task, occurrence) => terminal.json({ ...occurrenceJson(occurrence), name: task.name }),
     onBegun: (task, occurrence) => terminal.json({ ...occurrenceJson(occurrence), state: 'running', name: task.name }),
     onOver: (task, occurrence) => terminal.json({ ...occurrenceJson(occurrence), name: task.name }),
-    onEnded: (task) => said('serve.ended', { name: task.name, how: task.ended }),
+    onEnded: (task) => said('ended', { name: task.name, how: task.ended }),
     onEvent: (_, stored) => terminal.json(jsonOf(stored)),
-    onHindered: (task, { run }, message) => said('serve.waits', { name: task.name, run, message }),
-    onTrouble: ({ code, message }) => said('serve.trouble', { code, message }),
+    onHindered: (task, { run }, message) => said('waits', { name: task.name, run, message }),
+    onTrouble: ({ code, message }) => said('trouble', { code, message }),
   };
 }
