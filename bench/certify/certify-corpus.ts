@@ -6,7 +6,7 @@ import type { Contract } from '../../src/core/certify/gate/contract.ts';
 import type { Json } from '../../src/core/model/json.ts';
 
 /** A program that is to be promoted or refused. The label is for the table alone. */
-interface Labelled {
+export interface Labelled {
   readonly file: string;
   readonly code: string;
   readonly class: string;

@@ -21,6 +21,8 @@ export interface Replays {
   runs(program: string, worlds: readonly World[]): Promise<Result<readonly Run[], Failure>>;
   /** The same with the comparisons that were made. */
   traced(program: string, worlds: readonly World[]): Promise<Result<readonly TracedRun[], Failure>>;
+  /** The postconditions that it breaks in each world, by their ids. */
+  broken(program: string, worlds: readonly World[]): Promise<Result<readonly (readonly string[])[], Failure>>;
   /** Of each program the worlds, by number, in which it does not do what `program` does there; `enough`: no more than so many. */
   differing(
     program: string,

@@ -8,7 +8,10 @@ import type { Json } from '../model/json.ts';
 export function callKey(primitive: string, args: readonly Json[]): string {
   let length = args.length;
   while (length > 0 && saysNothing(args[length - 1])) length -= 1;
-  return `${primitive} ${canonicalText(args.slice(0, length))}`;
+  const said = length === args.length ? args : args.slice(0, length);
+  // Canonical as they stand, and by far the most.
+  if (said.every((each) => typeof each === 'string')) return `${primitive} ${JSON.stringify(said)}`;
+  return `${primitive} ${canonicalText(said)}`;
 }
 
 const saysNothing = (value: Json | undefined): boolean =>

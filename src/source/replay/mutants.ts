@@ -9,6 +9,8 @@ export interface Mutant {
   readonly site: number;
   readonly kind: string;
   readonly text: string;
+  /** It differs for values at a boundary alone: `<` and `<=`. */
+  readonly isFine: boolean;
 }
 
 type Change = readonly [kind: string, start: number, end: number, text: string];
@@ -23,12 +25,17 @@ export function mutantsOf({ text, program }: Runnable, inputs: ReadonlyMap<strin
       const changed = text.slice(0, start) + replacement + text.slice(end);
       if (changed === text || seen.has(changed)) continue;
       seen.add(changed);
-      found.push({ site: node.start, kind, text: changed });
+      found.push({ site: node.start, kind, text: changed, isFine: isFine(text.slice(start, end), replacement) });
     }
     return true;
   });
   return found;
 }
+
+/** A statement of SQL is quoted anew where it is changed. */
+const bare = (text: string): string => text.replace(/^['"`]|['"`]$/g, '').replace(/([<>])=/g, '$1');
+
+const isFine = (own: string, other: string): boolean => /[<>]/.test(own) && own !== other && bare(own) === bare(other);
 
 function nameOfInput(body: readonly AnyNode[]): string | null {
   const last = body.findLast((each) => each.type === 'ReturnStatement');
@@ -143,8 +150,20 @@ function literalChanges(node: Extract<AnyNode, { type: 'Literal' }>, parent: Any
   if (typeof node.value === 'number')
     return [node.value + 1, node.value - 1].map((value) => whole(value < 0 ? `(${value})` : String(value)));
   if (typeof node.value === 'boolean') return [whole(String(!node.value))];
-  if (typeof node.value === 'string') return [whole(node.value === '' ? "'~'" : "''")];
+  if (typeof node.value === 'string') return [...sqlChanges(node.value, whole), whole(node.value === '' ? "'~'" : "''")];
   return [];
+}
+
+/** Other signs in the conditions of a statement, and one condition less. */
+function sqlChanges(text: string, whole: (replacement: string) => Change): Change[] {
+  if (!/^\s*(?:select|update|delete)\b/i.test(text)) return [];
+  const signs = [...text.matchAll(/ (<=|>=|<|>|=) \?/g)].flatMap(({ 0: sign, 1: own = '', index }) =>
+    (own === '=' ? ['<>'] : own.length === 2 ? [own.slice(0, 1)] : [`${own}=`]).map((other) =>
+      whole(JSON.stringify(text.slice(0, index) + sign.replace(own, other) + text.slice(index + sign.length))),
+    ),
+  );
+  const order = / order by /i.exec(text);
+  return order ? [...signs, whole(JSON.stringify(text.slice(0, order.index)))] : signs;
 }
 
 /** Calls of methods that may as well be left out; and those that stand for another. */

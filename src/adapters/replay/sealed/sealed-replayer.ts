@@ -60,6 +60,10 @@ class SealedReplays implements Replays {
     );
   }
 
+  async broken(program: string, worlds: readonly World[]) {
+    return (await this.ask({ do: 'broken', program, worlds })) as Result<readonly (readonly string[])[], Failure>;
+  }
+
   async differing(program: string, others: readonly string[], worlds: readonly World[], enough: number | null) {
     return (await this.ask({ do: 'differing', program, others, worlds, enough })) as Result<readonly (readonly number[])[], Failure>;
   }

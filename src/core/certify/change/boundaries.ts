@@ -2,6 +2,8 @@ import type { Json } from '../../model/json.ts';
 import type { Compared, TracedRun } from '../replay-batch.ts';
 import type { Material } from '../world/material.ts';
 import { type Change, change } from './change.ts';
+import { isEnvelope } from './field-changes.ts';
+import { type Facts, factKey } from './field-facts.ts';
 import { type Leaf, placesIn } from './places.ts';
 import type { Variable } from './variables.ts';
 
@@ -82,17 +84,24 @@ function distance({ left, right }: Compared): number | null {
 const moment = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
 
 /** Values that texts are compared with, put where one side of the comparison came from: what a field is asked to be, to begin or to end with. */
-export function textChanges(material: Material, base: number, compared: readonly Compared[]): readonly Change[] {
+export function textChanges(material: Material, base: number, facts: Facts, compared: readonly Compared[]): readonly Change[] {
   const found = new Map<string, Change>();
   const resources = material.recorded[base]?.resources ?? [];
   const leaves = resources.flatMap(({ tree, kind, error }, resource) =>
-    error === null ? placesIn(tree).leaves.flatMap((leaf) => (typeof leaf.value === 'string' ? [{ leaf, resource, kind }] : [])) : [],
+    error === null
+      ? placesIn(tree).leaves.flatMap((leaf) => {
+          const isKey = facts.get(factKey(kind, leaf.pattern))?.isKey ?? false;
+          return typeof leaf.value === 'string' && !isEnvelope(leaf) ? [{ leaf, resource, kind, isKey }] : [];
+        })
+      : [],
   );
   for (const { site, sign, left, right } of compared) {
     if (typeof left !== 'string' || typeof right !== 'string' || left === right) continue;
-    for (const { leaf, resource, kind } of leaves) {
+    for (const { leaf, resource, kind, isKey } of leaves) {
       for (const [how, value] of turned(sign, leaf.value as string, left, right)) {
         const key = `${kind}${leaf.pattern} ${site} ${how}`;
+        // What names a row is not given another row's name.
+        if (isKey && how.startsWith('as ')) continue;
         if (value === leaf.value || found.has(`${key} 1`)) continue;
         found.set(found.has(key) ? `${key} 1` : key, textChange(resource, kind, leaf, value, `${how} at ${site}`));
       }

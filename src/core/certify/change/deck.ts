@@ -1,8 +1,7 @@
-import { canonicalText } from '../../model/canonical-json.ts';
 import type { Json } from '../../model/json.ts';
 import { Draws } from '../seeded.ts';
 import type { Material } from '../world/material.ts';
-import { edited, type World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 import { type Change, worldWith } from './change.ts';
 import { faultChanges } from './fault-changes.ts';
 import { fieldChanges } from './field-changes.ts';
@@ -62,35 +61,72 @@ export function singles(material: Material, base: number, deck: readonly Change[
 
 export function posed(material: Material, base: number, changes: readonly Change[], seed: number): readonly Posed[] {
   const world = worldWith(base, material.recorded[base]?.cassette.input ?? null, changes, seed);
-  return world === null || !keysHold(material, world) ? [] : [{ world, changes }];
+  return world === null ? [] : [{ world, changes }];
 }
 
-/** Worlds with many changes at once, of which none ends the run. */
+/** Worlds with many changes at once: of each tag about as often, of each row one, so that each can be seen. */
 export function crowds(material: Material, deckFor: (base: number) => readonly Change[], count: number, seed: string): readonly Posed[] {
   const draws = new Draws(seed);
+  const used = new Map<string, number>();
   const found: Posed[] = [];
   for (let nth = 0; nth < count; nth++) {
-    const base = draws.below(material.recorded.length);
-    const gentle = deckFor(base).filter((each) => each.kind !== 'failure' && !each.isHarsh);
-    if (gentle.length === 0) continue;
-    const tags = new Map<string, Change[]>();
-    for (const each of gentle) tags.set(each.tag, [...(tags.get(each.tag) ?? []), each]);
-    const kinds = [...tags.keys()];
-    const wanted = 3 + draws.below(8);
-    const chosen: Change[] = [];
-    for (let tries = 0; tries < wanted * 3 && chosen.length < wanted; tries++) {
-      const next = draws.of(tags.get(draws.of(kinds)) as readonly Change[]);
-      if (next.kind === 'parameter' && chosen.filter(({ kind }) => kind === 'parameter').length >= 2) continue;
-      if (worldWith(base, null, [...chosen, next], 0) !== null) chosen.push(next);
-    }
-    found.push(...posed(material, base, chosen, draws.below(1e6)));
+    const base = nth % material.recorded.length;
+    const chosen = together(deckFor(base), used, draws, { parameters: draws.below(3), most: 4 + draws.below(9) });
+    if (chosen.length > 1) found.push(...posed(material, base, chosen, draws.below(1e6)));
   }
   return found;
 }
 
-/** Lists in which nothing was twice in any recording still have nothing twice. */
-function keysHold(_material: Material, _world: World): boolean {
-  return true;
+/** Worlds in which as many rows as there are stand at a boundary each, all parameters as they were. */
+export function boundaryCrowds(material: Material, base: number, deck: readonly Change[], count: number, seed: string): readonly Posed[] {
+  const draws = new Draws(seed);
+  const used = new Map<string, number>();
+  const rows = deck.filter(({ kind, input }) => kind === 'boundary' && input.length === 0);
+  return Array.from({ length: count }).flatMap(() => {
+    const chosen = together(rows, used, draws, { parameters: 0, most: 16 });
+    return chosen.length > 1 ? posed(material, base, chosen, draws.below(1e6)) : [];
+  });
 }
-void edited;
-void canonicalText;
+
+/** Worlds in which every parameter is moved at once: all to their first values, all to their second. */
+export function corners(material: Material, base: number, deck: readonly Change[], count: number): readonly Posed[] {
+  const places = new Map<string, Change[]>();
+  for (const each of deck) if (each.kind === 'parameter') places.set(each.place, [...(places.get(each.place) ?? []), each]);
+  return Array.from({ length: count }, (_, nth) => nth).flatMap((nth) => {
+    const chosen: Change[] = [];
+    for (const [at, values] of [...places.values()].entries()) {
+      const next = values[(nth + at * (nth % 3)) % values.length] as Change;
+      if (worldWith(base, null, [...chosen, next], 0) !== null) chosen.push(next);
+    }
+    return chosen.length > 1 ? posed(material, base, chosen, nth) : [];
+  });
+}
+
+/** Changes that can be made together, those first whose tags were used least. */
+function together(
+  deck: readonly Change[],
+  used: Map<string, number>,
+  draws: Draws,
+  { parameters, most }: { readonly parameters: number; readonly most: number },
+): readonly Change[] {
+  const ranked = deck
+    .map((each) => ({ each, rank: (used.get(each.tag) ?? 0) + draws.below(1000) / 1001 }))
+    .sort((one, other) => one.rank - other.rank);
+  const chosen: Change[] = [];
+  const rows = new Set<string>();
+  let moved = 0;
+  for (const { each } of ranked) {
+    if (chosen.length >= most) break;
+    const row = rowOf(each);
+    if ((row !== null && rows.has(row)) || (each.kind === 'parameter' && moved >= parameters)) continue;
+    if (worldWith(0, null, [...chosen, each], 0) === null) continue;
+    chosen.push(each);
+    if (row !== null) rows.add(row);
+    if (each.kind === 'parameter') moved += 1;
+    used.set(each.tag, (used.get(each.tag) ?? 0) + 1);
+  }
+  return chosen;
+}
+
+const rowOf = ({ without }: Change): string | null =>
+  without?.does === 'drop' ? `${without.resource} ${without.path.join('/')}` : null;

@@ -11,6 +11,7 @@ export function fieldChanges(material: Material, base: number, facts: Facts, nam
   const recorded = material.recorded[base];
   const optional = optionalMembers(material);
   const found: Change[] = [];
+  const columns = new Map<string, Change[]>();
   for (const [resource, { kind, tree, error }] of (recorded?.resources ?? []).entries()) {
     if (error !== null) continue;
     const { leaves, objects } = placesIn(tree);
@@ -27,14 +28,17 @@ export function fieldChanges(material: Material, base: number, facts: Facts, nam
         named,
         name,
         nowMs: recorded?.nowMs ?? null,
-      }))
-        found.push(
-          change(changeKind, `${kind}${leaf.pattern}: ${how}`, `${resource}/${leaf.path.join('/')}`, {
-            edits: [{ does: 'set', resource, path: leaf.path, value }],
-            without: leaf.row && { does: 'drop', resource, path: [...leaf.row.list, leaf.row.at] },
-            isHarsh,
-          }),
-        );
+      })) {
+        const one = change(changeKind, `${kind}${leaf.pattern}: ${how}`, `${resource}/${leaf.path.join('/')}`, {
+          edits: [{ does: 'set', resource, path: leaf.path, value }],
+          without: leaf.row && { does: 'drop', resource, path: [...leaf.row.list, leaf.row.at] },
+          isHarsh,
+        });
+        found.push(one);
+        if (leaf.row === null || known.isKey || !(changeKind === 'absent' || everywhere.test(how))) continue;
+        const place = [resource, ...leaf.row.list].join('/');
+        columns.set(`${place} ${one.tag}`, [...(columns.get(`${place} ${one.tag}`) ?? []), one]);
+      }
     }
     for (const { path, pattern, keys, row } of objects) {
       for (const key of keys) {
@@ -50,11 +54,23 @@ export function fieldChanges(material: Material, base: number, facts: Facts, nam
       }
     }
   }
+  for (const [at, all] of columns) if (all.length > 1) found.push(inAllRows(at, all as [Change, ...Change[]]));
   return found;
 }
 
+/** Values that say something when all rows have them. */
+const everywhere = /^(?:0|turned|padded|below 0|(?:as seen|named): .*)$/;
+
+const inAllRows = (at: string, [first, ...others]: readonly [Change, ...Change[]]): Change => ({
+  ...first,
+  tag: `${first.tag}, everywhere`,
+  place: at.split(' ', 1)[0] as string,
+  edits: [first, ...others].flatMap(({ edits }) => edits),
+  without: null,
+});
+
 /** What says how an answer went, rather than what it says: failures change it. */
-const isEnvelope = ({ path }: Leaf): boolean => path.length === 1 && /^(?:status|code|ok|exit_?code|stderr)$/i.test(String(path[0]));
+export const isEnvelope = ({ path }: Pick<Leaf, 'path'>): boolean => path.length === 1 && /^(?:status|code|ok|exit_?code|stderr)$/i.test(String(path[0]));
 
 function othersOf(tree: Json, { path, row }: Leaf): readonly Json[] {
   if (row === null) return [];

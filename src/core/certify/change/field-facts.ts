@@ -60,11 +60,17 @@ export function factsOf({ recorded }: Material): Facts {
         // So many pairs without an equal one: a field of few values would have had one. Amounts seldom repeat either, but do not grow
         // from row to row; and what is written in sentences names nothing.
         isKey:
-          !repeated && pairs >= 10 && ![...values.values()].some((each) => typeof each === 'boolean' || /\s/.test(String(each))) && !falls,
+          !repeated &&
+          pairs >= 10 &&
+          ![...values.values()].some((each) => typeof each === 'boolean' || /\s/.test(String(each))) &&
+          (!falls || idNames.test(key)),
       },
     ]),
   );
 }
+
+/** A field that says by its name that it names the row. */
+const idNames = /(?:[._]|^)(?:id|uuid|key|sha|hash|slug|nr|no)$|Id$/i;
 
 const isCount = (value: Json): boolean => typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
 

@@ -74,7 +74,7 @@ function valueChanges(schema: Schema, value: Json, path: Path, question: InputQu
   if (schema.enum) for (const each of schema.enum) add('another choice', each);
   for (const { cassette } of question.material.recorded) {
     const seen = path.reduce<Json | undefined>((here, step) => (isObject(here) ? here[String(step)] : undefined), cassette.input);
-    if (seen !== undefined) add('as seen', seen);
+    if (seen !== undefined && path.length > 0) add('as seen', seen);
   }
   if (typeof value === 'boolean') add('turned', !value);
   if (typeof value === 'number') for (const [how, each] of numbers(schema, value, question.lengths)) add(how, each);

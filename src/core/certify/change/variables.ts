@@ -3,6 +3,7 @@ import type { Material } from '../world/material.ts';
 import { isObject } from '../world/unfolded.ts';
 import { type Change, change } from './change.ts';
 import type { Posed } from './deck.ts';
+import { isEnvelope } from './field-changes.ts';
 import { allowed } from './input-changes.ts';
 import { type Leaf, type Path, placesIn } from './places.ts';
 
@@ -45,7 +46,7 @@ export function variablesOf(material: Material, base: number, schema: Json, rows
   for (const [resource, { kind, tree, error }] of recorded.resources.entries()) {
     if (error !== null) continue;
     for (const leaf of placesIn(tree).leaves) {
-      if (leaf.row !== null && leaf.row.at >= rows) continue;
+      if ((leaf.row !== null && leaf.row.at >= rows) || isEnvelope(leaf)) continue;
       found.push(...leafVariables(resource, kind, leaf));
     }
   }

@@ -72,10 +72,21 @@ function alike(one: Json, other: Json, rule: Equivalence): boolean {
 
 const normalised = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
+/** A run is held against many others. */
+const keys = new WeakMap<RecordedCall, string>();
+
+function keyOnce(call: RecordedCall): string {
+  const known = keys.get(call);
+  if (known !== undefined) return known;
+  const key = callKey(call.primitive, call.args);
+  keys.set(call, key);
+  return key;
+}
+
 function effectDifference(one: readonly RecordedCall[], other: readonly RecordedCall[], order: Contract['order']): number | null {
   const [a, b] = [one, other].map((calls) => {
-    const keys = effectsOf(calls).map(({ primitive, args }) => callKey(primitive, args));
-    return order === 'any' ? keys.sort() : keys;
+    const told = effectsOf(calls).map(keyOnce);
+    return order === 'any' ? told.sort() : told;
   }) as [string[], string[]];
   for (let at = 0; at < Math.max(a.length, b.length); at++) if (a[at] !== b[at]) return at;
   return null;

@@ -6,14 +6,11 @@ export interface Answerable {
   readonly shown: readonly { readonly group: string; readonly tag: string; readonly weight: number }[];
   /** The candidate ended in a fault of its own: the agent may as well, and then nothing is learned. */
   readonly isCrash: boolean;
-  /** Something that is seldom right: success where something failed, a relation that does not hold. */
-  readonly surprise: number;
 }
 
 export interface Weights {
   readonly mutants: number;
   readonly shown: number;
-  readonly surprise: number;
   /** What a change of a group is worth after one of the group has been asked about. */
   readonly again: number;
   readonly crash: number;
@@ -31,7 +28,6 @@ export class Questions {
   private readonly dead = new Set<number>();
   private readonly groups = new Map<string, number>();
   private readonly tags = new Set<string>();
-  private surprises = 0;
   private crashes = 0;
 
   /** `siteOf`: what place of the code each mutant changes; those of one place share its weight. */
@@ -55,26 +51,24 @@ export class Questions {
     return best;
   }
 
-  private worth({ mutants, shown, isCrash, surprise }: Answerable, perSite: ReadonlyMap<string, number>): number {
+  private worth({ mutants, shown, isCrash }: Answerable, perSite: ReadonlyMap<string, number>): number {
     const { weights } = this;
     let worth = 0;
     for (const each of mutants) if (!this.dead.has(each)) worth += weights.mutants / (perSite.get(this.siteOf[each] as string) ?? 1);
     for (const { group, tag, weight } of shown)
       worth += weights.shown * weight * weights.again ** (this.groups.get(group) ?? 0) * (this.tags.has(tag) ? weights.again : 1);
-    worth += weights.surprise * surprise * weights.again ** this.surprises;
     return isCrash ? worth * weights.crash ** (1 + this.crashes) : worth;
   }
 
   /** What came of a question. */
   answered(at: number, outcome: 'agreed' | 'inconclusive'): void {
     this.asked.add(at);
-    const { mutants, shown, surprise, isCrash } = this.worlds[at] as Answerable;
+    const { mutants, shown, isCrash } = this.worlds[at] as Answerable;
     if (isCrash || outcome === 'inconclusive') this.crashes += 1;
     if (outcome === 'inconclusive') return;
     for (const each of mutants) this.dead.add(each);
     for (const group of new Set(shown.map((each) => each.group))) this.groups.set(group, (this.groups.get(group) ?? 0) + 1);
     for (const { tag } of shown) this.tags.add(tag);
-    if (surprise > 0) this.surprises += 1;
   }
 
   /** Of the mutants that any world tells from the candidate, those that the answers have. */

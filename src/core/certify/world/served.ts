@@ -1,3 +1,4 @@
+import type { EffectClass } from '../../model/effect-class.ts';
 import type { Json } from '../../model/json.ts';
 import { callKey } from '../call-key.ts';
 import type { Answer, RecordedCall } from '../cassette.ts';
@@ -19,6 +20,7 @@ export class ServedWorld {
   private readonly answers = new Map<string, Answer[]>();
   private readonly lists = new Map<string, Placed>();
   private readonly firstTables = new Map<string, readonly Row[]>();
+  private readonly effects = new Map<string, EffectClass>();
   private readonly distant = new Map<string, Answer>();
 
   constructor(world: World, material: Material) {
@@ -71,8 +73,10 @@ export class ServedWorld {
     return first !== undefined && sameKind(first, { primitive, args });
   }
 
-  effect(primitive: string, args: readonly Json[]) {
-    return effectOf(primitive, args, this.material.effects);
+  effect(primitive: string, args: readonly Json[], key: string): EffectClass {
+    const known = this.effects.get(key) ?? effectOf(primitive, args, this.material.effects);
+    this.effects.set(key, known);
+    return known;
   }
 
   /** A read that no write touched, the n-th of its like. */
@@ -81,7 +85,9 @@ export class ServedWorld {
     if (known) return known[Math.min(count, known.length) - 1] as Answer;
     const list = this.lists.get(placeOf(primitive, args, ''));
     if (list?.paging && list.primitive === primitive) {
-      return { ok: true, value: piece(list.value as readonly Json[], list.envelope, list.paging, args[0] as string) };
+      const given: Answer = { ok: true, value: piece(list.value as readonly Json[], list.envelope, list.paging, args[0] as string) };
+      this.answers.set(key, [given]);
+      return given;
     }
     const far = this.distant.get(key) ?? this.fromAfar(primitive, args, key);
     this.distant.set(key, far);
@@ -143,7 +149,7 @@ class ServedRun {
   /** Answers one call, and says what it does to the outside. */
   call(primitive: string, args: readonly Json[]): Pick<RecordedCall, 'class' | 'answer'> {
     const key = callKey(primitive, args);
-    const effect = this.served.effect(primitive, args);
+    const effect = this.served.effect(primitive, args, key);
     const count = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, count);
     const fault = this.served.faultFor(primitive, args, key, this.faults);

@@ -37,6 +37,19 @@ export function sqlStatement(text: string, parameters: readonly Json[]): Stateme
 
 class NotPlain extends Error {}
 
+/** The same few statements are read ten thousand times. */
+const read = new Map<string, readonly string[]>();
+
+function tokensOf(text: string): readonly string[] {
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const tokens = text.match(/'(?:[^']|'')*'|"[^"]*"|<=|>=|<>|!=|[A-Za-z_][\w.]*|\d+(?:\.\d+)?|[^\s]/g) ?? [];
+  if (read.size > 500) read.clear();
+  read.set(text, tokens);
+  return tokens;
+}
+
+
 class Reader {
   private readonly tokens: readonly string[];
   private at = 0;
@@ -44,7 +57,7 @@ class Reader {
   private used = 0;
 
   constructor(text: string, parameters: readonly Json[]) {
-    this.tokens = text.match(/'(?:[^']|'')*'|"[^"]*"|<=|>=|<>|!=|[A-Za-z_][\w.]*|\d+(?:\.\d+)?|[^\s]/g) ?? [];
+    this.tokens = tokensOf(text);
     this.parameters = parameters;
   }
 

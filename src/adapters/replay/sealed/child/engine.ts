@@ -5,6 +5,7 @@ import { effectsOf, type Material, materialOf } from '../../../../core/certify/w
 import { ServedWorld } from '../../../../core/certify/world/served.ts';
 import type { World } from '../../../../core/certify/world/world.ts';
 import { hearMethods } from './heard-methods.ts';
+import { Postconditions } from './postconditions.ts';
 import { functionOf, Kit, type StoredFunction } from './program.ts';
 import { runWith } from './run.ts';
 import { tamperedWith } from './standard-objects.ts';
@@ -13,12 +14,14 @@ import { tamperedWith } from './standard-objects.ts';
 export class Engine {
   private readonly material: Material;
   private readonly batch: Pick<ReplaySet, 'contract' | 'primitives'>;
+  private readonly postconditions: Postconditions;
   private readonly kit = new Kit();
   private readonly served = new WeakMap<World, ServedWorld>();
 
   constructor(batch: ReplaySet) {
     this.material = materialOf(batch.cassettes);
     this.batch = batch;
+    this.postconditions = new Postconditions(batch.contract);
     hearMethods(this.kit);
     this.tampered = tamperedWith();
   }
@@ -58,6 +61,15 @@ export class Engine {
     return runs;
   }
 
+  /** The postconditions that a program breaks in each world. */
+  async broken(program: string, worlds: readonly World[]): Promise<readonly (readonly string[])[]> {
+    const work = this.compiled(program);
+    const found: (readonly string[])[] = [];
+    for (const world of worlds)
+      found.push(work === null ? [] : this.postconditions.broken(await this.run(work, world, null), world));
+    return found;
+  }
+
   /** Of each program the worlds, by number, in which it does not do what `program` does there; `enough`: no more than so many. */
   async differing(
     program: string,
@@ -70,12 +82,16 @@ export class Engine {
     for (const other of others) {
       const work = this.compiled(other);
       const differs: number[] = [];
+      let endless = 0;
       found.push(differs);
       if (work === null) continue;
       for (const [at, world] of worlds.entries()) {
-        if (difference(runs[at] as Run, await this.run(work, world, null), this.batch.contract) === null) continue;
+        const run = await this.run(work, world, null);
+        if (difference(runs[at] as Run, run, this.batch.contract) === null) continue;
         differs.push(at);
-        if (enough !== null && differs.length >= enough) break;
+        if (!run.outcome.ok && endings.has(run.outcome.error)) endless += 1;
+        // One that goes round without an end costs as much as a thousand that do not, and is told from the program anyway.
+        if ((enough !== null && differs.length >= enough) || endless > 1) break;
       }
     }
     return found;
@@ -99,6 +115,8 @@ export class Engine {
     }
   }
 }
+
+const endings = new Set(['ENDLESS', 'BUDGET']);
 
 /** Reads are the world's, which whoever asks has: what comes back would be ten times as much. */
 const effectsAlone = ({ outcome, calls }: Run): Run => ({ outcome, calls: effectsOf(calls) });

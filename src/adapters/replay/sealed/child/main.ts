@@ -10,7 +10,7 @@ import { Engine } from './engine.ts';
 export type ReplayRequest =
   | { readonly do: 'open'; readonly set: ReplaySet }
   | { readonly do: 'recorded'; readonly program: string }
-  | { readonly do: 'runs' | 'traced'; readonly program: string; readonly worlds: readonly World[] }
+  | { readonly do: 'runs' | 'traced' | 'broken'; readonly program: string; readonly worlds: readonly World[] }
   | {
       readonly do: 'differing';
       readonly program: string;
@@ -34,6 +34,8 @@ async function answered(request: ReplayRequest): Promise<unknown> {
       return engine.runs(request.program, request.worlds);
     case 'traced':
       return engine.traced(request.program, request.worlds);
+    case 'broken':
+      return engine.broken(request.program, request.worlds);
     case 'differing':
       return engine.differing(request.program, request.others, request.worlds, request.enough);
   }

@@ -1,4 +1,4 @@
-import type { Outcome, RecordedCall } from '../../../../core/certify/cassette.ts';
+import type { Answer, Outcome, RecordedCall } from '../../../../core/certify/cassette.ts';
 import type { Run } from '../../../../core/certify/gate/equivalence.ts';
 import type { Json } from '../../../../core/model/json.ts';
 import type { Ctx, Kit, StoredFunction } from './program.ts';
@@ -11,6 +11,17 @@ const copy = (value: unknown): Json => (value === undefined ? null : (JSON.parse
 /** What answers the calls of one run. */
 export interface Answering {
   call(primitive: string, args: readonly Json[]): Pick<RecordedCall, 'class' | 'answer'>;
+}
+
+const texts = new WeakMap<object, string>();
+
+/** A value of its own for each run: the same answer is given many times. */
+function fresh(answer: Extract<Answer, { ok: true }>): Json {
+  const { value } = answer;
+  if (typeof value !== 'object' || value === null) return value;
+  const known = texts.get(answer) ?? JSON.stringify(value);
+  texts.set(answer, known);
+  return JSON.parse(known) as Json;
 }
 
 /** One run of a function. Never rejects: what it threw is its outcome. */
@@ -27,7 +38,7 @@ export async function runWith(
     const args = copy(given) as readonly Json[];
     const { class: effect, answer } = kit.aside(() => answering.call(primitive, args));
     calls.push({ seq: calls.length + 1, primitive, args, class: effect, answer });
-    if (answer.ok) return copy(answer.value);
+    if (answer.ok) return fresh(answer);
     throw coded(answer.error);
   };
   let outcome: Outcome;
