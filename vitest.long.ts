@@ -48,4 +48,5 @@ export const longTests = [
   'test/checks/import-rules.test.ts',
   'test/act/within.test.ts',
   'test/sandbox/contract.test.ts',
+  'test/cli/task.test.ts',
 ];
