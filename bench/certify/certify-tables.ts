@@ -42,7 +42,10 @@ export function printGates(all: readonly Held[], isDeclared: boolean): void {
     [...gates, ...asking(isDeclared)].map(({ name, promotes }) => [
       name,
       share(faulty.filter(promotes).length, faulty.length),
-      share(harmless.filter((each) => !promotes(each) && !(name.startsWith('floor') && !each.isTold && each.refusedBy.length === 0)).length, harmless.length),
+      share(
+        harmless.filter((each) => !promotes(each) && !(name.startsWith('floor') && !each.isTold && each.refusedBy.length === 0)).length,
+        harmless.length,
+      ),
     ]),
   );
 }
@@ -52,7 +55,14 @@ export function printBy(all: readonly Held[], isDeclared: boolean, by: 'class' |
   const faulty = all.filter((each) => each.isFaulty);
   const columns = [gates[0] as Gate, gates[2] as Gate, ...asking(isDeclared)];
   printTable(
-    [`${by}, ${isDeclared ? 'declared' : 'undeclared'}`, 'faulty', 'replay 1', 'replay 10', ...counts.map((count) => `${count} q.`), 'floor'],
+    [
+      `${by}, ${isDeclared ? 'declared' : 'undeclared'}`,
+      'faulty',
+      'replay 1',
+      'replay 10',
+      ...counts.map((count) => `${count} q.`),
+      'floor',
+    ],
     [...new Set(faulty.map((each) => each[by]))].sort().map((name) => {
       const own = faulty.filter((each) => each[by] === name);
       return [name, String(own.length), ...columns.map(({ promotes }) => String(own.filter(promotes).length))];
@@ -65,8 +75,12 @@ export function printCosts(all: readonly Held[]): void {
   const looked = all.filter(({ worlds }) => worlds > 0);
   const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / Math.max(1, values.length);
   const scores = looked.flatMap(({ isFaulty, declared: { mutationScore } }) => (isFaulty || mutationScore === null ? [] : [mutationScore]));
-  console.log(`seconds a candidate          ${(mean(all.map(({ tookMs }) => tookMs)) / 1000).toFixed(1)} (mean), ${(Math.max(...all.map(({ tookMs }) => tookMs)) / 1000).toFixed(1)} at most`);
-  console.log(`worlds a candidate           ${mean(looked.map(({ worlds }) => worlds)).toFixed(0)}, in ${mean(looked.map(({ crashes }) => crashes)).toFixed(1)} of which the agent itself fell over`);
+  console.log(
+    `seconds a candidate          ${(mean(all.map(({ tookMs }) => tookMs)) / 1000).toFixed(1)} (mean), ${(Math.max(...all.map(({ tookMs }) => tookMs)) / 1000).toFixed(1)} at most`,
+  );
+  console.log(
+    `worlds a candidate           ${mean(looked.map(({ worlds }) => worlds)).toFixed(0)}, in ${mean(looked.map(({ crashes }) => crashes)).toFixed(1)} of which the agent itself fell over`,
+  );
   console.log(`answers that said nothing    ${looked.reduce((sum, { declared }) => sum + declared.inconclusive, 0)} of all questions`);
   console.log(`mutation score of harmless   ${scores.map((score) => score.toFixed(2)).join(' ')}\n`);
   for (const each of all.filter(({ isFaulty, isTold, refusedBy }) => isFaulty && !isTold && refusedBy.length === 0))

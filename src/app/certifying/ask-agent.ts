@@ -1,8 +1,8 @@
+import type { Contract } from '../../core/certify/gate/contract.ts';
 import { difference, type Run } from '../../core/certify/gate/equivalence.ts';
 import type { GateRefusal } from '../../core/certify/gate/gate-refusal.ts';
-import type { World } from '../../core/certify/world/world.ts';
-import type { Contract } from '../../core/certify/gate/contract.ts';
 import type { Questions } from '../../core/certify/question/choice.ts';
+import type { World } from '../../core/certify/world/world.ts';
 import { isCrash, type PosedWorlds } from './pose-worlds.ts';
 
 /** Who does the task where it is not certified. Asked about a world, it is run in it, with its writes captured. */
@@ -18,7 +18,13 @@ export interface Asked {
 }
 
 /** Asks the agent about at most so many worlds, until it does something else than the candidate. */
-export async function askAgent(worlds: PosedWorlds, questions: Questions, contract: Contract, agent: AskedAgent, most: number): Promise<Asked> {
+export async function askAgent(
+  worlds: PosedWorlds,
+  questions: Questions,
+  contract: Contract,
+  agent: AskedAgent,
+  most: number,
+): Promise<Asked> {
   let [asked, inconclusive] = [0, 0];
   while (asked < most) {
     const at = questions.next();

@@ -1,5 +1,5 @@
-import type { GateRefusal, WeakEvidence } from '../../core/certify/gate/gate-refusal.ts';
 import type { Run } from '../../core/certify/gate/equivalence.ts';
+import type { GateRefusal, WeakEvidence } from '../../core/certify/gate/gate-refusal.ts';
 import { answerableOf, type Looked } from '../../core/certify/question/answerable.ts';
 import { Questions } from '../../core/certify/question/choice.ts';
 import { questionWeights } from '../../core/certify/question/question-weights.ts';
@@ -54,7 +54,10 @@ export async function examine(code: string, task: CertifiedTask, replays: Replay
 }
 
 async function looked(code: string, runnable: Runnable, task: CertifiedTask, replays: Replays): Promise<Omit<Examined, 'weak'>> {
-  const stopped = ({ message }: Failure): Omit<Examined, 'weak'> => ({ refusals: [{ gate: 'G3', code: 'not_replayed', message }], open: null });
+  const stopped = ({ message }: Failure): Omit<Examined, 'weak'> => ({
+    refusals: [{ gate: 'G3', code: 'not_replayed', message }],
+    open: null,
+  });
   const programs = { plain: runnable.text, traced: tracedText(runnable) };
   const worlds = await poseWorlds(programs, namedIn(code), task, replays);
   if (!worlds.ok) return stopped(worlds.failure);
@@ -84,11 +87,11 @@ async function looked(code: string, runnable: Runnable, task: CertifiedTask, rep
   };
 }
 
-/** Of each postcondition the first gentle world that shows it broken: what breaks a type may break what was declared as well. */
+/** Of each postcondition the first gentle world that shows it broken: what breaks a type, or fails, may break what was declared as well. */
 function brokenIn({ posed }: PosedWorlds, broken: readonly (readonly string[])[]): readonly GateRefusal[] {
   const told = new Set<string>();
   return posed.flatMap(({ world, changes }, at): GateRefusal[] => {
-    if (changes.some(({ isHarsh }) => isHarsh)) return [];
+    if (changes.some(({ isHarsh, kind }) => isHarsh || kind === 'failure')) return [];
     return (broken[at] ?? []).flatMap((id): GateRefusal[] => {
       if (told.has(id)) return [];
       told.add(id);

@@ -1,9 +1,9 @@
-import type { Replays } from '../../ports/replayer.ts';
-import type { Failure } from '../../core/model/failure.ts';
-import { ok, type Result } from '../../core/model/result.ts';
-import type { Json } from '../../core/model/json.ts';
 import { posed } from '../../core/certify/change/deck.ts';
 import { isObject } from '../../core/certify/world/unfolded.ts';
+import type { Failure } from '../../core/model/failure.ts';
+import type { Json } from '../../core/model/json.ts';
+import { ok, type Result } from '../../core/model/result.ts';
+import type { Replays } from '../../ports/replayer.ts';
 import { type Mutant, mutantsOf } from '../../source/replay/mutants.ts';
 import type { Runnable } from '../../source/replay/runnable.ts';
 import type { CertifiedTask } from './certified-task.ts';

@@ -1,5 +1,5 @@
 import { boundaryChanges, textChanges } from '../../core/certify/change/boundaries.ts';
-import { type Change } from '../../core/certify/change/change.ts';
+import type { Change } from '../../core/certify/change/change.ts';
 import { boundaryCrowds, corners, crowds, deckOf, type Named, type Posed, posed, singles } from '../../core/certify/change/deck.ts';
 import { type Facts, factsOf } from '../../core/certify/change/field-facts.ts';
 import { type Variable, variablesIn, variablesOf } from '../../core/certify/change/variables.ts';
@@ -90,7 +90,9 @@ async function fromOne(base: number, posing: Posing, tags: Set<string>) {
   // What is harsh and yet bears it may be put among others.
   const borne = new Set(alone.flatMap(({ changes }, at) => (isCrash(runs.value[at] as Run) ? [] : changes.map(({ tag }) => tag))));
   for (const { changes } of alone) for (const { tag } of changes) tags.add(tag);
-  const deck = all.filter(({ kind, tag, isHarsh }) => kind !== 'failure' && kind !== 'parameter' && borne.has(tag) ? true : kind !== 'failure' && !isHarsh);
+  const deck = all.filter(({ kind, tag, isHarsh }) =>
+    kind !== 'failure' && kind !== 'parameter' && borne.has(tag) ? true : kind !== 'failure' && !isHarsh,
+  );
   const beyond = await beyondOf(base, alone, runs.value, posing);
   if (!beyond.ok) return beyond;
   return ok({
@@ -162,7 +164,16 @@ async function turning(
   });
   const runs = await replays.traced(traced, [from.world, ...probes.map(({ world }) => world)]);
   if (!runs.ok) return runs;
-  const counted = ({ compared, ...run }: TracedRun): TracedRun => ({ ...run, compared: sites === null ? compared : compared.filter(({ site }) => sites.has(site)) });
+  const counted = ({ compared, ...run }: TracedRun): TracedRun => ({
+    ...run,
+    compared: sites === null ? compared : compared.filter(({ site }) => sites.has(site)),
+  });
   const [run, ...probed] = runs.value.map(counted) as [TracedRun, ...TracedRun[]];
-  return ok({ run, changes: boundaryChanges(run, probes.map(({ variable }, at) => ({ variable, run: probed[at] as TracedRun }))) });
+  return ok({
+    run,
+    changes: boundaryChanges(
+      run,
+      probes.map(({ variable }, at) => ({ variable, run: probed[at] as TracedRun })),
+    ),
+  });
 }

@@ -37,17 +37,21 @@ async function parcelTask(): Promise<CertifiedTask> {
       since: now - (20 + ((at * 7) % 5)) * day,
     }));
     cassettes.push(
-      await recordingOf(`parcels-${nth}`, parcels, { depot: 'north', days: 14, light: 100 }, (primitive, args) => {
+      await recordingOf(`parcels-${nth}`, parcels, { depot: 'north', days: 14, light: 100 }, (primitive, args): Json => {
         if (primitive === 'clock.now') return now;
-        if (primitive === 'mail.send') return { id: 'm1' };
-        return String(args[0]).startsWith('SELECT') ? rows : { changes: 1 };
+        if (primitive === 'mail.send') return { id: 'm1' } as Json;
+        return String(args[0]).startsWith('SELECT') ? rows : ({ changes: 1 } as Json);
       }),
     );
   }
   const schema = {
     type: 'object',
     required: ['depot', 'days', 'light'],
-    properties: { depot: { type: 'string', minLength: 1 }, days: { type: 'integer', minimum: 0, maximum: 90 }, light: { type: 'integer', minimum: 0 } },
+    properties: {
+      depot: { type: 'string', minLength: 1 },
+      days: { type: 'integer', minimum: 0, maximum: 90 },
+      light: { type: 'integer', minimum: 0 },
+    },
   };
   return { cassettes, schema, contract: plain, primitives, constants: [] };
 }
@@ -97,7 +101,11 @@ describe('a candidate that reads tables', async () => {
     ['a boundary on a row and a parameter', 'since < ?', 'since <= ?'],
     ['a boundary on an amount', 'row.weight <= input.light', 'row.weight < input.light'],
     ['a guard that is gone', 'if (!row.email) continue;', ''],
-    ['an error that is swallowed', "await ctx.mail.send({ to: row.email, subject: 'Parcel ' + row.id });", "try { await ctx.mail.send({ to: row.email, subject: 'Parcel ' + row.id }); } catch {}"],
+    [
+      'an error that is swallowed',
+      "await ctx.mail.send({ to: row.email, subject: 'Parcel ' + row.id });",
+      "try { await ctx.mail.send({ to: row.email, subject: 'Parcel ' + row.id }); } catch {}",
+    ],
   ])('%s is found by questions', async (name, from, to) => {
     const { refusals, asked } = await verdict(changed(from, to), parcels, task, 20);
     // Another text of a query is nothing that a recording can answer, and refuses nobody.
@@ -145,7 +153,11 @@ async function surveyTask(): Promise<CertifiedTask> {
       open: at % 2 === 0,
       guard: null,
     }));
-    const notes = [0, 1, 2, 3, 4].map((at) => ({ text: `note ${at} of run ${nth}`, tags: at === 0 ? ['wet'] : [], by: at % 2 === 0 ? null : 'ida' }));
+    const notes = [0, 1, 2, 3, 4].map((at) => ({
+      text: `note ${at} of run ${nth}`,
+      tags: at === 0 ? ['wet'] : [],
+      by: at % 2 === 0 ? null : 'ida',
+    }));
     const colours = Object.fromEntries([...'abc'].map((letter, at) => [`tone-${letter}${nth}`, at]));
     const answers = (primitive: string, args: readonly Json[]): Json => {
       const [first] = args as [string];
@@ -169,7 +181,14 @@ async function surveyTask(): Promise<CertifiedTask> {
           return primitive === 'http.post' ? { status: 200, body: { id: 1 } } : null;
       }
     };
-    cassettes.push(await recordingOf(`survey-${nth}`, survey, { area: 'north', skip: nth === 1 ? ['spot-03'] : [], hook: 'https://chat.test/a', rules: [{ tag: 'wet', most: 2 }] }, answers));
+    cassettes.push(
+      await recordingOf(
+        `survey-${nth}`,
+        survey,
+        { area: 'north', skip: nth === 1 ? ['spot-03'] : [], hook: 'https://chat.test/a', rules: [{ tag: 'wet', most: 2 }] },
+        answers,
+      ),
+    );
   }
   const schema = {
     type: 'object',
@@ -186,7 +205,14 @@ async function surveyTask(): Promise<CertifiedTask> {
       number: { type: 'integer' },
     },
   };
-  const contract = { ...plain, postconditions: [{ id: 'named', js: 'output.count === 0 || output.deepest !== null' }, { id: 'of-the-world', js: 'world.x' }, { id: 'throws', js: 'output.nothing.at' }] };
+  const contract = {
+    ...plain,
+    postconditions: [
+      { id: 'named', js: 'output.count === 0 || output.deepest !== null' },
+      { id: 'of-the-world', js: 'world.x' },
+      { id: 'throws', js: 'output.nothing.at' },
+    ],
+  };
   return { cassettes, schema, contract, primitives, constants: [] };
 }
 
@@ -194,7 +220,8 @@ describe('a candidate that reads lists in pieces, files and commands', async () 
   const { contract, ...rest } = await surveyTask();
   const task: CertifiedTask = { ...rest, contract: { ...contract, postconditions: contract.postconditions.slice(0, 2) } };
   const own = `${survey}\n/* input.rules input.mode input.fast input.level input.more input.number */`;
-  const reads = (code: string): string => code.replace('const spots = [];', 'const spots = []; [input.rules, input.mode, input.fast, input.level, input.more, input.number];');
+  const reads = (code: string): string =>
+    code.replace('const spots = [];', 'const spots = []; [input.rules, input.mode, input.fast, input.level, input.more, input.number];');
 
   test('that does what the agent does is refused by nothing', async () => {
     expect(await verdict(reads(own), survey, task, 20)).toMatchObject({ refusals: [], asked: { refusal: null } });
@@ -208,7 +235,11 @@ describe('a candidate that reads lists in pieces, files and commands', async () 
   });
   test.each([
     ['the first piece only', 'if (res.body.length < 4) break;', 'break;'],
-    ['a status that is not looked at', "if (res.status !== 200) throw new Error('UPSTREAM: ' + res.status);", 'if (res.status !== 200) break;'],
+    [
+      'a status that is not looked at',
+      "if (res.status !== 200) throw new Error('UPSTREAM: ' + res.status);",
+      'if (res.status !== 200) break;',
+    ],
     ['a list that is not looked at', '!input.skip.includes(spot.name) &&', '(input.skip, true) &&'],
     ['an exit code that is not looked at', "if (listing.code !== 0) throw new Error('LIST: ' + listing.code);", ''],
     ['ties in another order', '(a.name < b.name ? -1 : 1)', '(a.name < b.name ? 1 : -1)'],

@@ -32,7 +32,11 @@ describe('taints', () => {
     ['a default', `${all} return (mode ?? 'harbour') + (({ a = 'harbour' }) => a)({});`, []],
     ['a key', `${all} return { 'harbour': 1 };`, []],
     ['too short', `${all} return 'x';`, []],
-    ['a parameter that is not read', `const { ['mode']: mode, 'list': list } = input; return mode[list];`, [{ is: 'unread_parameter', parameter: 'place' }]],
+    [
+      'a parameter that is not read',
+      `const { ['mode']: mode, 'list': list } = input; return mode[list];`,
+      [{ is: 'unread_parameter', parameter: 'place' }],
+    ],
   ])('%s', (_, body, expected) => {
     expect(taintsOf(body)).toEqual(expected);
   });
@@ -61,6 +65,13 @@ test('the text alone refuses', () => {
     ),
   ).toEqual(['function/form', 'function/ambient', 'function/dynamic-code', 'function/import', 'function/lost-ctx', 'function/secret']);
   expect(
-    staticVerdict({ facts: codeFacts('export default async function f() {}'), members: [], texts: [], constants: [], schema, cassettes: [] }),
+    staticVerdict({
+      facts: codeFacts('export default async function f() {}'),
+      members: [],
+      texts: [],
+      constants: [],
+      schema,
+      cassettes: [],
+    }),
   ).toHaveLength(3);
 });

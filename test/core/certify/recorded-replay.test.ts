@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cassette, RecordedCall } from '../../../src/core/certify/cassette.ts';
-import { RecordedReplay, replayVerdict } from '../../../src/core/certify/gate/recorded-replay.ts';
 import type { Contract } from '../../../src/core/certify/gate/contract.ts';
+import { RecordedReplay, replayVerdict } from '../../../src/core/certify/gate/recorded-replay.ts';
 import type { Json } from '../../../src/core/model/json.ts';
 
 const contract: Contract = { equivalence: {}, order: 'exact', postconditions: [], relations: [] };

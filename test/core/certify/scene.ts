@@ -8,7 +8,19 @@ import { ok } from '../../../src/core/model/result.ts';
 import type { Replays } from '../../../src/ports/replayer.ts';
 import { runnableOf } from '../../../src/source/replay/runnable.ts';
 
-export const primitives = ['http.get', 'http.post', 'fs.read', 'fs.write', 'sh', 'db.query', 'mail.send', 'clock.now', 'random', 'secret', 'model.ask'];
+export const primitives = [
+  'http.get',
+  'http.post',
+  'fs.read',
+  'fs.write',
+  'sh',
+  'db.query',
+  'mail.send',
+  'clock.now',
+  'random',
+  'secret',
+  'model.ask',
+];
 
 export const plain: Contract = { equivalence: {}, order: 'exact', postconditions: [], relations: [] };
 

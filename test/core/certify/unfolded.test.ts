@@ -43,8 +43,14 @@ describe('texts that hold data are opened', () => {
 
 test('places of a tree: leaves, lists and objects, forms passed over', () => {
   const { leaves, lists, objects } = placesIn(unfolded({ body: 'a 1\nb 2', more: [{ x: null }] }));
-  expect(leaves.map(({ pattern }) => pattern)).toEqual(['.body.rows[].0', '.body.rows[].1', '.body.rows[].0', '.body.rows[].1', '.more[].x']);
-  expect(leaves[3]).toMatchObject({ value: '2', row: { list: ['body', 'rows', 1], at: 1 } });
+  expect(leaves.map(({ pattern }) => pattern)).toEqual([
+    '.body.rows[].0',
+    '.body.rows[].1',
+    '.body.rows[].0',
+    '.body.rows[].1',
+    '.more[].x',
+  ]);
+  expect(leaves[3]).toMatchObject({ value: '2', row: { list: ['body', 'rows'], at: 1 } });
   expect(lists.map(({ pattern }) => pattern)).toEqual(['.body.rows', '.body.rows[]', '.body.rows[]', '.more']);
   expect(objects.map(({ keys }) => keys)).toEqual([['body', 'more'], ['x']]);
 });

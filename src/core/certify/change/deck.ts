@@ -88,11 +88,19 @@ export function boundaryCrowds(material: Material, base: number, deck: readonly 
   });
 }
 
-/** Worlds in which every parameter is moved at once: all to their first values, all to their second. */
+/** Worlds in which parameters are moved at once: all that can in the same way (blank, with signs, to their least), and all in one way or another. */
 export function corners(material: Material, base: number, deck: readonly Change[], count: number): readonly Posed[] {
   const places = new Map<string, Change[]>();
-  for (const each of deck) if (each.kind === 'parameter') places.set(each.place, [...(places.get(each.place) ?? []), each]);
-  return Array.from({ length: count }, (_, nth) => nth).flatMap((nth) => {
+  const hows = new Map<string, Change[]>();
+  for (const each of deck) {
+    if (each.kind !== 'parameter') continue;
+    places.set(each.place, [...(places.get(each.place) ?? []), each]);
+    const how = each.tag.slice(each.tag.indexOf(': '));
+    const alike = hows.get(how) ?? [];
+    if (!alike.some(({ place }) => place === each.place)) hows.set(how, [...alike, each]);
+  }
+  const alike = [...hows.values()].filter((each) => each.length > 1).flatMap((each, nth) => posed(material, base, each, nth));
+  const turns = Array.from({ length: count }, (_, nth) => nth).flatMap((nth) => {
     const chosen: Change[] = [];
     for (const [at, values] of [...places.values()].entries()) {
       const next = values[(nth + at * (nth % 3)) % values.length] as Change;
@@ -100,6 +108,7 @@ export function corners(material: Material, base: number, deck: readonly Change[
     }
     return chosen.length > 1 ? posed(material, base, chosen, nth) : [];
   });
+  return [...alike, ...turns];
 }
 
 /** Changes that can be made together, those first whose tags were used least. */
@@ -128,5 +137,4 @@ function together(
   return chosen;
 }
 
-const rowOf = ({ without }: Change): string | null =>
-  without?.does === 'drop' ? `${without.resource} ${without.path.join('/')}` : null;
+const rowOf = ({ without }: Change): string | null => (without?.does === 'drop' ? `${without.resource} ${without.path.join('/')}` : null);

@@ -38,8 +38,8 @@ function ofKind(primitive: string, kind: number | null, calls: readonly Recorded
     return [
       made('all', kind === null ? keyOf(first) : null, 1, Number.MAX_SAFE_INTEGER),
       ...(keys.length > 1 || isWrite ? [made('one', middle, 1, Number.MAX_SAFE_INTEGER)] : []),
-      ...(isWrite ? [made('once', kind === null ? keyOf(first) : null, 1, 1)] : []),
-      ...(isWrite ? [] : [made('the second', null, 2, 2)]),
+      // By the call and not by its number: two programs that do the same may read in another order.
+      ...(isWrite ? [made('once', keyOf(first), 1, 1)] : []),
     ];
   });
 }
@@ -108,7 +108,8 @@ function modelWays({ args, answer }: RecordedCall): readonly Way[] {
     const { [name]: _, ...rest } = value;
     return [
       [`without ${name}`, { ok: true, value: rest }, false],
-      [`${name} of another type`, with_(typeof inner === 'string' ? 7 : 'some'), false],
+      // A text that is another text's type is seldom looked at, and needs not be: two that do the same may fall over it or not.
+      ...(typeof inner === 'string' ? [] : ([[`${name} of another type`, with_('some'), false]] as Way[])),
       ...(typeof inner === 'boolean' ? ([[`${name} turned`, with_(!inner), false]] as Way[]) : []),
       ...(typeof inner === 'string'
         ? ([

@@ -70,7 +70,8 @@ const inAllRows = (at: string, [first, ...others]: readonly [Change, ...Change[]
 });
 
 /** What says how an answer went, rather than what it says: failures change it. */
-export const isEnvelope = ({ path }: Pick<Leaf, 'path'>): boolean => path.length === 1 && /^(?:status|code|ok|exit_?code|stderr)$/i.test(String(path[0]));
+export const isEnvelope = ({ path }: Pick<Leaf, 'path'>): boolean =>
+  path.length === 1 && /^(?:status|code|ok|exit_?code|stderr)$/i.test(String(path[0]));
 
 function othersOf(tree: Json, { path, row }: Leaf): readonly Json[] {
   if (row === null) return [];

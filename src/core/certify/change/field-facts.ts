@@ -1,7 +1,6 @@
 import { canonicalText } from '../../model/canonical-json.ts';
 import type { Json } from '../../model/json.ts';
 import type { Material } from '../world/material.ts';
-import { isObject } from '../world/unfolded.ts';
 import { placesIn } from './places.ts';
 
 /** What all recordings tell of one field. */
@@ -111,6 +110,3 @@ export function textKind(facts: FieldFacts): TextKind {
 
 export const isMillis = (value: Json, nowMs: number | null): boolean =>
   typeof value === 'number' && nowMs !== null && Math.abs(value - nowMs) < 20 * 365 * 86_400_000 && value > 1e11;
-
-export const rowKeysOf = (row: Json): readonly string[] =>
-  isObject(row) ? Object.keys(row) : Array.isArray(row) ? row.map((_, at) => String(at)) : [];

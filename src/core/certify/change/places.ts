@@ -46,7 +46,9 @@ function visit(value: Json, path: Path, row: Leaf['row'], found: { leaves: Leaf[
   const pattern = patternOf(path);
   if (Array.isArray(value)) {
     found.lists.push({ path, pattern, rows: value });
-    for (const [at, each] of value.entries()) visit(each, [...path, at], { list: path, at }, found);
+    // A list right in a list is a row of columns, and what is in it is of that row.
+    const isRow = typeof path.at(-1) === 'number';
+    for (const [at, each] of value.entries()) visit(each, [...path, at], isRow ? row : { list: path, at }, found);
   } else if (isObject(value)) {
     const isOpened = '$form' in value;
     const keys = Object.keys(value).filter((key) => !(isOpened && ofForm.has(key)));

@@ -26,11 +26,14 @@ export function answerableOf({ posed: { changes }, run, seen, mutants, broken }:
   const shown = changes.flatMap(({ kind, tag, isHarsh }, at) => {
     const { itself, row } = seen[at] ?? { itself: false, row: false };
     // A parameter without an effect, and a failure that is borne, are what has to be asked about.
-    const isBorne = isAlone && (kind === 'parameter' || (kind === 'failure' && !tag.endsWith('the second')));
+    const isBorne = isAlone && (kind === 'parameter' || kind === 'failure');
     if (!itself && !row && !isBorne) return [];
-    const asked = worth[kind] * (isHarsh ? 0.5 : 1) * (isAlone && kind === 'parameter' && !itself ? 1.5 : 1) * (isFailure && outcome.ok ? 2 : 1);
+    const asked =
+      worth[kind] * (isHarsh ? 0.5 : 1) * (isAlone && kind === 'parameter' && !itself ? 1.5 : 1) * (isFailure && outcome.ok ? 2 : 1);
     const met = kind === 'boundary' ? (/: (?:met|as|with|without)/.test(tag) ? 2 : 0.6) : 1;
-    return [{ group: kind === 'boundary' ? tag : groupOf(tag), tag, weight: asked * met }];
+    const isUnusual = kind === 'parameter' && isHarsh;
+    const group = kind === 'boundary' ? tag : isUnusual ? 'unusual text' : groupOf(tag);
+    return [{ group, tag, weight: asked * met * (isUnusual ? 2 : 1) }];
   });
   // The agent did not fall over on anything like it; and what failed was of account where something was written all the same.
   const surprises = [

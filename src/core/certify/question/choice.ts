@@ -51,12 +51,17 @@ export class Questions {
     return best;
   }
 
+  /**
+   * By turns by all that a question tells, and by the mutants alone: what has been left out of the code is told by the changes, what is
+   * wrong in it by the mutants, and where they are only added up the one that has more of its kind has all questions.
+   */
   private worth({ mutants, shown, isCrash }: Answerable, perSite: ReadonlyMap<string, number>): number {
     const { weights } = this;
     let worth = 0;
     for (const each of mutants) if (!this.dead.has(each)) worth += weights.mutants / (perSite.get(this.siteOf[each] as string) ?? 1);
+    const turn = this.asked.size % 2 === 0 ? 1 : 0.05;
     for (const { group, tag, weight } of shown)
-      worth += weights.shown * weight * weights.again ** (this.groups.get(group) ?? 0) * (this.tags.has(tag) ? weights.again : 1);
+      worth += turn * weights.shown * weight * weights.again ** (this.groups.get(group) ?? 0) * (this.tags.has(tag) ? weights.again : 1);
     return isCrash ? worth * weights.crash ** (1 + this.crashes) : worth;
   }
 
@@ -75,10 +80,5 @@ export class Questions {
   get killed(): { readonly killed: number; readonly told: number } {
     const told = new Set(this.worlds.flatMap(({ mutants }) => mutants));
     return { killed: [...told].filter((each) => this.dead.has(each)).length, told: told.size };
-  }
-
-  /** Kills mutants by other evidence: recorded runs in which they differ. */
-  kill(mutants: readonly number[]): void {
-    for (const each of mutants) this.dead.add(each);
   }
 }

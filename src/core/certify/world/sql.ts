@@ -49,7 +49,6 @@ function tokensOf(text: string): readonly string[] {
   return tokens;
 }
 
-
 class Reader {
   private readonly tokens: readonly string[];
   private at = 0;

@@ -65,8 +65,7 @@ export class Engine {
   async broken(program: string, worlds: readonly World[]): Promise<readonly (readonly string[])[]> {
     const work = this.compiled(program);
     const found: (readonly string[])[] = [];
-    for (const world of worlds)
-      found.push(work === null ? [] : this.postconditions.broken(await this.run(work, world, null), world));
+    for (const world of worlds) found.push(work === null ? [] : this.postconditions.broken(await this.run(work, world, null), world));
     return found;
   }
 

@@ -1,8 +1,8 @@
-import { canonicalText } from '../../../../core/model/canonical-json.ts';
 import type { Contract } from '../../../../core/certify/gate/contract.ts';
 import type { Run } from '../../../../core/certify/gate/equivalence.ts';
 import { effectsOf } from '../../../../core/certify/world/material.ts';
 import type { World } from '../../../../core/certify/world/world.ts';
+import { canonicalText } from '../../../../core/model/canonical-json.ts';
 
 type Check = (input: unknown, output: unknown, effects: unknown, eq: (one: unknown, other: unknown) => boolean) => unknown;
 
@@ -19,7 +19,10 @@ export class Postconditions {
   /** Those that a run breaks; one that threw breaks nothing. */
   broken({ outcome, calls }: Run, { input }: World): readonly string[] {
     if (!outcome.ok) return [];
-    const effects = effectsOf(calls).map(({ primitive, args }) => ({ primitive, args }));
+    const effects = effectsOf(calls).map(({ answer, ...call }) => ({
+      ...call,
+      ...(answer.ok ? { result: answer.value } : { error: answer.error }),
+    }));
     return this.checks.filter(({ holds }) => !isHeld(() => holds(input, outcome.output, effects, same))).map(({ id }) => id);
   }
 }
