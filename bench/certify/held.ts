@@ -31,7 +31,7 @@ export interface Held {
   readonly tookMs: number;
 }
 
-export interface Answered {
+interface Answered {
   readonly refusedAt: number | null;
   readonly inconclusive: number;
   readonly shows: string;
