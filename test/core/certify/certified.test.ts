@@ -64,7 +64,7 @@ async function verdict(candidate: string, agent: string, task: CertifiedTask, mo
   const agents = replaysHere(task);
   const program = programOf(agent);
   const asked = await askAgent(
-    examined.open.worlds,
+    examined.open,
     questionsOf(examined.open),
     task.contract,
     {
