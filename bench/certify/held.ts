@@ -91,7 +91,7 @@ function answering({ worlds }: OpenQuestions, said: readonly Run[]): AskedAgent 
 async function asked(open: OpenQuestions, isDeclared: boolean, task: CorpusTask['task'], agent: AskedAgent): Promise<Answered> {
   const looked = isDeclared ? open.looked : open.looked.map((each) => ({ ...each, broken: 0 }));
   const questions = questionsOf({ ...open, looked });
-  const { refusal, questions: count, inconclusive } = await askAgent(open.worlds, questions, task.contract, agent, mostQuestions);
+  const { refusal, questions: count, inconclusive } = await askAgent(open, questions, task.contract, agent, mostQuestions);
   const { killed, told } = questions.killed;
   const all = told + open.mutantsByRecordings;
   return {

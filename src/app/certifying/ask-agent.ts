@@ -1,9 +1,11 @@
 import type { Contract } from '../../core/certify/gate/contract.ts';
 import { difference, type Run } from '../../core/certify/gate/equivalence.ts';
-import type { GateRefusal } from '../../core/certify/gate/gate-refusal.ts';
+import type { GateRefusal, WeakEvidence } from '../../core/certify/gate/gate-refusal.ts';
+import { weakScore } from '../../core/certify/gate/mutation-score.ts';
 import type { Questions } from '../../core/certify/question/choice.ts';
 import type { World } from '../../core/certify/world/world.ts';
-import { isCrash, type PosedWorlds } from './pose-worlds.ts';
+import type { OpenQuestions } from './examine.ts';
+import { isCrash } from './pose-worlds.ts';
 
 /** Who does the task where it is not certified. Asked about a world, it is run in it, with its writes captured. */
 export interface AskedAgent {
@@ -15,11 +17,13 @@ export interface Asked {
   readonly questions: number;
   /** Answers that said nothing, as the agent itself fell over. */
   readonly inconclusive: number;
+  /** Too few mutants were told from the candidate by recordings and answers; null = enough. */
+  readonly weak: WeakEvidence | null;
 }
 
 /** Asks the agent about at most so many worlds, until it does something else than the candidate. */
 export async function askAgent(
-  worlds: PosedWorlds,
+  { worlds, mutantsByRecordings: byRecordings }: Pick<OpenQuestions, 'worlds' | 'mutantsByRecordings'>,
   questions: Questions,
   contract: Contract,
   agent: AskedAgent,
@@ -43,8 +47,10 @@ export async function askAgent(
         refusal: { gate: 'G3', code: 'disagreement', difference: found, world, changes: changes.map(({ tag }) => tag) },
         questions: asked,
         inconclusive,
+        weak: null,
       };
     questions.answered(at, 'agreed');
   }
-  return { refusal: null, questions: asked, inconclusive };
+  const { killed, told } = questions.killed;
+  return { refusal: null, questions: asked, inconclusive, weak: weakScore(killed + byRecordings, told + byRecordings) };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { askAgent } from '../../../src/app/certifying/ask-agent.ts';
 import type { CertifiedTask } from '../../../src/app/certifying/certified-task.ts';
 import { examine, questionsOf } from '../../../src/app/certifying/examine.ts';
+import type { Cassette } from '../../../src/core/certify/cassette.ts';
 import type { Run } from '../../../src/core/certify/gate/equivalence.ts';
 import type { Json } from '../../../src/core/model/json.ts';
 import { plain, primitives, programOf, recordingOf, replaysHere } from './scene.ts';
@@ -26,7 +27,7 @@ const parcels = `export default async function parcels(input, ctx) {
 }`;
 
 async function parcelTask(): Promise<CertifiedTask> {
-  const cassettes = [];
+  const cassettes: Cassette[] = [];
   for (let nth = 0; nth < 6; nth++) {
     const now = 1_790_000_000_000 + nth * day;
     const rows = [0, 1, 2, 3, 4].map((at) => ({
@@ -63,7 +64,7 @@ async function verdict(candidate: string, agent: string, task: CertifiedTask, mo
   const agents = replaysHere(task);
   const program = programOf(agent);
   const asked = await askAgent(
-    examined.open.worlds,
+    examined.open,
     questionsOf(examined.open),
     task.contract,
     {
@@ -143,7 +144,7 @@ const survey = `export default async function survey(input, ctx) {
 }`;
 
 async function surveyTask(): Promise<CertifiedTask> {
-  const cassettes = [];
+  const cassettes: Cassette[] = [];
   for (let nth = 0; nth < 6; nth++) {
     const spots = Array.from({ length: 5 + (nth % 3) }, (_, at) => ({
       name: `spot-${String(at + nth).padStart(2, '0')}`,

@@ -252,7 +252,7 @@ describe('boundaries', () => {
     expect(
       variablesOf(material, 0, schema, 9)
         .filter(({ name }) => name === '0.body[].at')
-        .map(({ step, set }) => [step, (set(Date.parse('2026-04-25'), 'x')?.edits[0] as { value: Json }).value]),
+        .map(({ step, set }) => [step, set(Date.parse('2026-04-25'), 'x')?.edits.map((edit) => (edit as { value: Json }).value)[0]]),
     ).toEqual([
       [86_400_000, '2026-04-25'],
       [1, '2026-04-25T00:00:00.000Z'],

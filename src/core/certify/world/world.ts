@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts';
 import type { Answer } from '../cassette.ts';
 import type { Material, Resource } from './material.ts';
-import { listAddress, queried } from './paging.ts';
+import { listAddress } from './paging.ts';
 import { folded, isObject } from './unfolded.ts';
 
 type Path = readonly (string | number)[];
@@ -152,5 +152,3 @@ export const placeOf = (primitive: string, args: readonly Json[], key: string): 
   const [address] = args;
   return typeof address === 'string' ? `${primitive} ${listAddress(address)}` : key;
 };
-
-export const asksForPiece = (args: readonly Json[], key: string): boolean => typeof args[0] === 'string' && queried(args[0], key) !== null;
