@@ -63,7 +63,7 @@ test('the text alone refuses', () => {
     rules(
       `import x from 'y'; process.exit(); export default async function f(input, ctx) { eval('1'); ctx[input](); return 'ghp_${'a1B2'.repeat(9)}'; }`,
     ),
-  ).toEqual(['function/form', 'function/ambient', 'function/dynamic-code', 'function/import', 'function/lost-ctx', 'function/secret']);
+  ).toEqual(['function/form', 'function/ambient', 'function/dynamic-code', 'function/import', 'function/secret']);
   expect(
     staticVerdict({
       facts: codeFacts('export default async function f() {}'),
