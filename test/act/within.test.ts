@@ -66,7 +66,7 @@ test.each([
       if (!said.includes('"text":"inner'))
         return said.includes('"tool"') ? { text: 'done', ...priced(0) } : { ...code(text), ...priced(0) };
       if (!said.includes('"tool"')) return { ...calls('notify', { message: 'so' }), ...priced(0.3) };
-      const unpriced = { usage: { inputTokens: 1000, outputTokens: 0 } };
+      const unpriced = { usage: { usd: null, inputTokens: 1000, outputTokens: 0 } };
       return said.includes('inner too') ? { fail: { kind: 'refused', message: 'no' }, ...unpriced } : { text: 'ok', ...unpriced };
     },
     { limits: { budgetUsd: 5 } },

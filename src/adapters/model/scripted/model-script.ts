@@ -14,7 +14,8 @@ export interface ScriptedTurn {
   readonly finish?: Finish;
   /** Counts whether or not it fails; default nothing. */
   readonly usage?: {
-    readonly usd?: number;
+    /** null = nobody knows the price. */
+    readonly usd?: number | null;
     readonly inputTokens?: number;
     readonly cachedInputTokens?: number;
     readonly outputTokens?: number;

@@ -36,7 +36,7 @@ async function* activityOf(turn: ScriptedTurn | undefined): AsyncGenerator<strin
 async function perform(turn: ScriptedTurn | undefined, request: ModelRequest, number: number): Promise<ModelAnswer> {
   const { usd = 0, inputTokens = 0, cachedInputTokens, outputTokens = 0 } = turn?.usage ?? {};
   const cached = cachedInputTokens === undefined ? {} : { cachedInputTokens };
-  const usage = { nanoUsd: nanoUsdOf(usd), inputTokens, ...cached, outputTokens, model: null };
+  const usage = { nanoUsd: usd === null ? null : nanoUsdOf(usd), inputTokens, ...cached, outputTokens, model: null };
   const failed = (failure: Failure): ModelAnswer => ({ turn: { ok: false, failure }, usage, warnings: [] });
   if (request.signal.aborted) return failed(cancelled);
   if (turn === undefined) return failed(exhausted(number));
