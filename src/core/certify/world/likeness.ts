@@ -11,7 +11,7 @@ export function likeness(one: string, other: string): number {
   while (front < least && a[front] === b[front]) front += 1;
   let back = 0;
   while (back < least - front && a[a.length - 1 - back] === b[b.length - 1 - back]) back += 1;
-  return most === 0 ? 1 : (front + back) / most;
+  return (front + back) / most;
 }
 
 /** Whether two texts name things of one kind: two pages of one site, two files of one folder, one command on two files. */

@@ -2,7 +2,7 @@ import { canonicalText } from '../../model/canonical-json.ts';
 import type { EffectClass } from '../../model/effect-class.ts';
 import type { Json } from '../../model/json.ts';
 import { callKey } from '../call-key.ts';
-import type { Cassette, RecordedCall } from '../cassette.ts';
+import type { Answer, Cassette, RecordedCall } from '../cassette.ts';
 import { recordedEffects } from './effect-of.ts';
 import { oneKind } from './likeness.ts';
 import { mapsIn, withMaps } from './maps.ts';
@@ -133,9 +133,8 @@ function listsOf(reads: readonly RecordedCall[], kindOf: (call: RecordedCall) =>
   for (const group of groups.values()) {
     const pieces = group.map((call) => ({ address: call.args[0] as string, answer: answered(call) }));
     const paging = pagingOf(pieces);
-    const [first] = pieces;
-    if (!paging || !first) continue;
-    const whole = pieces.flatMap(({ answer }) => (at(answer, paging.rows) ?? []) as readonly Json[]);
+    if (!paging) continue;
+    const whole = pieces.flatMap(({ answer }) => at(answer, paging.rows) as readonly Json[]);
     if (!pieces.every(({ address, answer }) => canonicalText(piece(whole, answer, paging, address)) === canonicalText(answer))) continue;
     for (const call of group) taken.add(call);
     const [call] = group as [RecordedCall];
@@ -147,13 +146,14 @@ function listsOf(reads: readonly RecordedCall[], kindOf: (call: RecordedCall) =>
       tree: unfolded(whole),
       error: null,
       paging,
-      envelope: first.answer,
+      envelope: answered(call),
     });
   }
   return { resources, calls: taken };
 }
 
-const answered = ({ answer }: RecordedCall): Json => (answer.ok ? answer.value : null);
+/** Of a call that is known to have been answered. */
+const answered = ({ answer }: RecordedCall): Json => (answer as Extract<Answer, { ok: true }>).value;
 
 /** The tables behind selections, as far as they were seen: with what the conditions say of the rows that were given. */
 function tablesOf(calls: readonly RecordedCall[], kindOf: (call: RecordedCall) => number): Taken {
@@ -178,7 +178,8 @@ function tablesOf(calls: readonly RecordedCall[], kindOf: (call: RecordedCall) =
   const wrong = new Set(
     asked
       .filter(
-        ({ call, statement }) => canonicalText(selected(tables.get(statement.table) ?? [], statement)) !== canonicalText(answered(call)),
+        ({ call, statement }) =>
+          canonicalText(selected(tables.get(statement.table) as readonly Row[], statement)) !== canonicalText(answered(call)),
       )
       .map(({ statement }) => statement.table),
   );
@@ -191,7 +192,7 @@ function tablesOf(calls: readonly RecordedCall[], kindOf: (call: RecordedCall) =
       primitive: call.primitive,
       args: [statement.table],
       form: 'table',
-      tree: unfolded((tables.get(statement.table) ?? []) as Json),
+      tree: unfolded(tables.get(statement.table) as readonly Row[] as Json),
       error: null,
       paging: null,
       envelope: null,

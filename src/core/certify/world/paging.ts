@@ -78,6 +78,8 @@ export function pagingOf(pieces: readonly { readonly address: string; readonly a
   if (!first || !asked) return null;
   const rows = rowsPath(first.answer);
   if (rows === null) return null;
+  // A piece without the list belongs to something else, such as an error that was answered.
+  if (!pieces.every(({ answer }) => Array.isArray(at(answer, rows)))) return null;
   const next = asked.style === 'cursor' ? nextPath(first.answer) : null;
   if (asked.style === 'cursor' && next === null) return null;
   const lengths = pieces.slice(0, -1).map(({ answer }) => (at(answer, rows) as readonly Json[]).length);

@@ -124,7 +124,6 @@ function missing(primitive: string, args: readonly Json[]): Answer {
   if (primitive === 'fs.read') return { ok: false, error: `ENOENT: ${String(args[0])}` };
   if (primitive === 'sh') return { ok: true, value: { code: 127, stdout: '', stderr: 'not found' } };
   if (primitive === 'db.query') return { ok: true, value: [] };
-  if (primitive === 'secret') return { ok: false, error: `SECRET: ${String(args[0])}` };
   return { ok: true, value: {} };
 }
 
