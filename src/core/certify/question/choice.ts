@@ -58,7 +58,7 @@ export class Questions {
   private worth({ mutants, shown, isCrash }: Answerable, perSite: ReadonlyMap<string, number>): number {
     const { weights } = this;
     let worth = 0;
-    for (const each of mutants) if (!this.dead.has(each)) worth += weights.mutants / (perSite.get(this.siteOf[each] as string) ?? 1);
+    for (const each of mutants) if (!this.dead.has(each)) worth += weights.mutants / (perSite.get(this.siteOf[each] as string) as number);
     const turn = this.asked.size % 2 === 0 ? 1 : 0.05;
     for (const { group, tag, weight } of shown)
       worth += turn * weights.shown * weight * weights.again ** (this.groups.get(group) ?? 0) * (this.tags.has(tag) ? weights.again : 1);
