@@ -17,7 +17,7 @@ describe('texts that hold data are opened', () => {
     expect(unfolded(text)).toMatchObject({ $form: form });
     expect(folded(unfolded(text))).toBe(text);
   });
-  test.each(['a', '', '\n', '{ "a" : 1 }', '{broken', '[', '"a"'])('what would not close as it was stays: %j', (text) => {
+  test.each(['a', '', '\n', '\n\n', ' \n \n', '{ "a" : 1 }', '{broken', '[', '"a"'])('what would not close as it was stays: %j', (text) => {
     expect(unfolded(text)).toBe(text);
   });
   test('a map closes to an object', () => {
