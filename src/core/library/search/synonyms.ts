@@ -23,7 +23,7 @@ crypto cryptocurrency bitcoin ethereum blockchain token coin defi wallet nft
 currency exchange dollar euro forex
 loan mortgage credit debt lender
 news headline journalism press event breaking
-current latest recent today now live
+current latest recent today live
 movie film cinema actor director theater
 tv television series episode streaming show
 anime manga cartoon
@@ -69,7 +69,7 @@ university college degree school
 teacher tutor instructor
 exam test quiz
 math mathematics calculation equation algebra calculus arithmetic
-calculate compute calculation calculator
+calculate compute calculation
 science scientific physics chemistry biology
 paper research academic scholar scholarly journal publication article study literature
 citation reference bibliography
@@ -84,7 +84,7 @@ video clip youtube footage
 youtube video channel
 audio sound voice speech recording
 transcript transcribe transcription subtitle caption
-speech voice spoken speak pronunciation
+speech voice spoken pronunciation
 chart graph plot diagram visualize visualization
 diagram flowchart
 data dataset statistics analytics
@@ -128,13 +128,13 @@ task todo reminder
 time timezone hour clock
 timezone time
 map location place address geography direction navigation
-location nearby local place area
+location nearby place area
 city town urban
 country nation national
 website site web webpage url page
 link url href
 domain dns hostname
-search find lookup discover locate seek
+find lookup discover locate seek
 browse browser web internet online
 seo keyword ranking traffic
 keyword tag hashtag
@@ -151,9 +151,9 @@ pay payment checkout
 shop shopping buy purchase store product ecommerce retail
 product item goods merchandise
 price cost pricing expense fee
-cheap affordable discount deal coupon bargain sale
-coupon discount promo deal voucher
-review rating feedback opinion
+cheap affordable deal coupon bargain sale
+coupon promo deal voucher
+rating feedback opinion
 compare comparison versus difference
 recommend recommendation suggest suggestion
 gift present
