@@ -132,7 +132,7 @@ test.each(ownPlaces)(
     const workflow = `name: w
 steps:
   - { id: first, command: ": > mine" }
-  - { id: own, command: ${JSON.stringify(`own="$PAWL_VALUES_DIR/OUT_OWN"; ${change}; echo said`)} }
+  - { id: own, command: ${JSON.stringify(`own="$PAWL_VALUES_DIR/OUT_OWN"; until [ -e "$own" ]; do :; done; ${change}; echo said`)} }
   - id: read
     command: |
       cat "$PAWL_OUT_OWN_FILE"
